@@ -17,7 +17,7 @@ from pathlib import Path
 from bot.console.hotseat import NO_OPPOSITION, HotSeat, Opposition
 from bot.console.screens import Screen, why
 from bot.games import Games, Location, Table, label
-from bot.games.lobby import seat_named, start_named
+from bot.games.challenges import seat_named, start_named
 from bot.games.records import RECORD_MAX_BYTES, BadRecord, Brought, going_on, read
 from bot.games.refusals import BadChoice, granted, if_granted
 from bot.games.tables import game_named

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.games.lobby import StillGathering
+from bot.games.challenges import StillGathering
 from bot.games.refusals import (
     ChallengeGone,
     NotStarted,

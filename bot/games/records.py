@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache, partial
 from typing import NamedTuple
 
-from bot.games.lobby import ChallengeRequest
+from bot.games.challenges import ChallengeRequest
 from bot.games.pictures import person_of, theme_of
 from bot.games.readers import Queue, Readers, apart
 from bot.games.refusals import BadStart, NoSuchPosition

@@ -1,4 +1,4 @@
-"""Lessons and explorations: private positions on which a player makes moves, kept in a row each; and the coach.
+"""Lessons and explorations: private positions on which a player makes moves, kept in a row each.
 
 A lesson leads through a game in steps, whose tasks the referee judges. An exploration is a copy of a position for moves
 of all sides, which leaves its game as it is. Both go on after a restart, in servers and direct messages alike.
@@ -7,27 +7,21 @@ of all sides, which leaves its game as it is. Both go on after a restart, in ser
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
-from itertools import count
-from typing import Any, Generic, TypeVar
+from functools import partial
+from typing import Generic, TypeVar
 
-from bot.games.readers import Queue, Readers, apart
+from bot.games.readers import Readers
 from bot.games.records import plies_to
 from bot.games.refusals import NoSuchPosition, Numbered, granted, if_granted
 from bot.games.tables import Table, Tables, game_named
-from bot.store import Ledger, Player, Progress, StoredGame, StudyStore
+from bot.store import Player, Progress, StoredGame, StudyStore
 from bot.store.study import EXPLORATION, KEPT_FOR, LESSON
-from bot.thinking import Thinkers, Unthinkable
-from engine.lookahead import coach
-from engine.lookahead.coach import Hint
 from engine.lookahead.conditional import LONGEST, InLine, TooMuch, first_move, without_gap
 from engine.lookahead.imagined import outcomes, tried
 from engine.lookahead.lessons import Lesson, LessonStep, lesson_of
-from engine.lookahead.review import Review, questions, reviewed, reviewing
-from engine.lookahead.search import Thought
 from engine.model.position import Move, Position, long_form
 from engine.model.refusal import Refusal, Refused
 from engine.notation.describe import result_in_words
@@ -58,7 +52,6 @@ class Studied:
 
 
 On = TypeVar("On", bound=Studied)
-Found = TypeVar("Found")
 
 
 class Studies(Generic[On]):
@@ -431,165 +424,3 @@ def _explored(exploration: Progress, game: StoredGame, of: State | None) -> Expl
     moves = tuple(replay.shorts(state))
     number = rounds + replay.rounds_of(state) if moves else int(last.partition(".")[0] or 0)
     return Explored(exploration, Table(game, state), moves, last, number)
-
-
-# ---- fairness
-#
-# Nobody is told about a position that stands, or has just stood, in a game that they play against people, however it
-# was brought there: by a copy of the game, by a position code, by a record, by moves made in another game. So positions
-# are compared, not games: what stands on which cell, whoever is to move, across all rules on the same board.
-
-RECENT = 6  # how many positions of a game have just stood, the present one among them
-PASSED = 4  # how many positions back one may have come from a game's present position
-
-Likeness = frozenset[tuple[str, int, str]]
-"""A position by what stands where: the name of each cell with the seat and the letter of its piece."""
-
-
-class StandsInGame(Numbered):
-    words = (
-        "This position stands, or has just stood, in your game #{number} against people, or is a move away from it. I "
-        "say nothing about it while that game goes on."
-    )
-
-
-class Fairness:
-    def __init__(self, ledger: Ledger, tables: Tables, readers: Readers) -> None:
-        self._ledger = ledger
-        self._tables = tables
-        self._readers = readers
-
-    async def against(self, player: Player, state: State, besides: int = 0) -> Refusal | None:
-        """Return why a player gets no advice where a game stands, nor the referee as opponent; `besides` aside."""
-        for game in await self._ledger.games_of(player.id, None):
-            if game.number == besides or game.stage != "playing" or not against_people(game, player):
-                continue
-            table = await if_granted(self._tables.find(game.number))
-            if table is not None and await self._readers.read(player.id, partial(_met, state, table)):
-                return StandsInGame(game.number)
-        return None
-
-
-def against_people(game: StoredGame, player: Player) -> bool:
-    return bool(game.seats_of(player.id)) and any(
-        not held.level and held.id != player.id for held in game.seats.values()
-    )
-
-
-def likeness(variant: Variant, position: Position) -> Likeness:
-    names, pieces = variant.board.names, variant.pieces
-    return frozenset(
-        (names[cell], piece.seat, piece.kind.letter)
-        for cell, code in enumerate(position.placement)
-        if (piece := pieces[code]) is not None
-    )
-
-
-def _near(state: State, running: State) -> set[Likeness]:
-    """Return what has just stood in a running game on the board of `state`, and what may stand after its next move.
-
-    An attack whose dice are awaited counts as made; fights are left out, and the array is no secret.
-    """
-    if [*state.variant.board.names] != [*running.variant.board.names]:
-        return set()
-    movement, variant, position = running.movement, running.variant, running.position
-    near = {likeness(variant, each) for each in running.line[-RECENT:]}
-    if running.awaits is Await.MOVE and position != variant.start:
-        near |= {likeness(variant, movement.play(position, move)) for move in movement.legal(position)}
-    return near - {likeness(state.variant, state.variant.start)}
-
-
-def _met(state: State, table: Table) -> bool:
-    """Whether a state, unless it is the array, is, comes from or is a move away from what stands in a running game.
-
-    Of a game that is over every position counts, since a review is about them all.
-    """
-    running, variant = table.state, state.variant
-    near, asked = _near(state, running), likeness(variant, state.position)
-    if state.result is not None:
-        return any(likeness(variant, position) in near for position in state.line)
-    passed = near & {likeness(variant, position) for position in state.line[-PASSED - 1 :]}
-    come_from = likeness(running.variant, running.position) in passed
-    return asked in near or (come_from and asked != likeness(variant, variant.start))
-
-
-AT_ONCE, QUESTIONS = 2, 12  # how many questions are thought about at once, and how many at most are or wait
-REMEMBERED, STEPS_REMEMBERED = 32, 1_000
-FEWEST = 2  # the moves of the shortest game that is reviewed
-
-
-class NothingToAdvise(Refusal):
-    words = "There is nothing to advise: no move is awaited."
-
-
-class NothingToReview(Refusal):
-    words = "There is nothing to review yet: I review games that are over, of at least two moves."
-
-
-class StillThinking(Refusal):
-    words = "I am still thinking about your last question. Please try again when you have my answer."
-
-
-class ManyQuestions(Refusal):
-    words = "Too many people ask me for advice right now. Please try again in a minute."
-
-
-class ThoughtLost(Refusal):
-    words = "I have lost my thought. Please ask again in a moment."
-
-
-class Coaching:
-    """Advice about positions and games: one question of each player at a time, few at once, not many waiting."""
-
-    def __init__(self, thinkers: Thinkers) -> None:
-        self._thinkers = thinkers
-        self.queue = Queue(AT_ONCE, QUESTIONS, 1, ManyQuestions, StillThinking)
-        self._thoughts = lru_cache(REMEMBERED)(lambda _variant, _line: list[Thought]())
-        self._steps = lru_cache(STEPS_REMEMBERED)(lambda *_: count(1))
-
-    def step(self, player: int, game: int, changed: int) -> int:
-        steps: int = next(self._steps(player, game, changed))
-        return min(coach.STEPS, steps)
-
-    async def waited(self, player: int, answer: Coroutine[Any, Any, Found]) -> Found:
-        """The answer to a player's question, once it is their turn; ThoughtLost where there is none."""
-        try:
-            async with self.queue.place(player):
-                return await answer
-        except Unthinkable:
-            raise Refused(ThoughtLost()) from None
-        finally:
-            answer.close()
-
-    async def _thought(self, state: State) -> Thought:
-        if state.awaits is not Await.MOVE:
-            raise Refused(NothingToAdvise())
-        known = self._thoughts(state.variant, state.line)
-        if not known:
-            known.append(await self._thinkers.think(state, coach.ADVISING, 0))
-        return known[0]
-
-    async def hint(self, state: State) -> Hint:
-        thought = await self._thought(state)
-        return await apart(partial(coach.hint_of, state, thought))
-
-    async def taught(self, learning: Learning) -> Hint:
-        """Advice for a step of a lesson: what does its task, not what is best."""
-        step = learning.step
-        if step is None or learning.done:
-            raise Refused(NothingToAdvise())
-        move = best(step)
-        return await apart(partial(coach.hint_of, step.state, Thought(move, 0, (move,), 0, 0), told=False))
-
-    async def value(self, state: State) -> str:
-        """How a position stands, and the best line."""
-        thought = await self._thought(state)
-        line = await apart(partial(coach.line_written, state, thought.line))
-        return f"{coach.standing(state.variant, state.turn, thought.value)} Best: {line}."
-
-    async def review(self, state: State) -> Review:
-        if state.result is None or len(state.played) < FEWEST:
-            raise Refused(NothingToReview())
-        asked, level = await apart(lambda: (questions(state), reviewing(state)))
-        thoughts = [await self._thinkers.think(each, level, 0) for each in asked]
-        return await apart(partial(reviewed, state, thoughts))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from bot.games import Table
-from bot.games.lobby import GONE, LAPSED, REFUSED, SHUT
+from bot.games.challenges import GONE, LAPSED, REFUSED, SHUT
 from bot.games.refusals import granted
 from bot.store import StoredGame
 from bot.store.games import DECLINED

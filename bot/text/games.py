@@ -10,7 +10,6 @@ from bot.games.refusals import BadChoice
 from bot.store import Note, Player, Rated, StoredGame
 from bot.store.games import IN
 from bot.text.harmless import YOU, Naming, doing, named, quoted, to, visible
-from bot.text.reminders import board_link
 from engine.model.board import Cell, UnknownCell
 from engine.model.english import counted, form, listed, natural, plain
 from engine.model.position import Move
@@ -411,3 +410,11 @@ def who_rolls(table: Table, name: Naming) -> str | None:
     barred = listed([*hosts, *(["me"] if len(hosts) < len(never) else [])], "or")
     whoever = listed([*(["whoever runs me"] if hosts else []), *(["I"] if len(hosts) < len(never) else [])], "or")
     return f"{rule}, or the other side where that is {barred}, since {whoever} could foresee the dice."
+
+
+def board_link(game: StoredGame) -> str:
+    """A link to the newest board of a game, or to its challenge; "" before either is posted, and where it is lost."""
+    if not game.message or game.lost is not None:
+        return ""
+    seen = "challenge" if game.stage == "open" else "board"
+    return f"[{seen}](https://discord.com/channels/{game.guild}/{game.home_of(game.message)}/{game.message})"

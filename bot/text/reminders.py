@@ -10,6 +10,7 @@ from bot.games.players import Agenda, Entry
 from bot.games.reminders import ReminderOverview, ReminderPreferences
 from bot.store import Player, StoredGame
 from bot.store.deadlines import DIRECT
+from bot.text.games import board_link
 from bot.text.harmless import quoted
 from bot.text.news import WORDS
 from engine.clocks.control import UNTIMED, in_words
@@ -122,14 +123,6 @@ def _awaiting(table: Table, player: Player) -> str:
     elif game.rolling:
         name = f"{name.removesuffix(', your roll')}, to roll"
     return f"**#{game.number} {quoted(name)}** in <#{game.channel}>{board}{until}"
-
-
-def board_link(game: StoredGame) -> str:
-    """A link to the newest board of a game, or to its challenge; "" before either is posted, and where it is lost."""
-    if not game.message or game.lost is not None:
-        return ""
-    seen = "challenge" if game.stage == "open" else "board"
-    return f"[{seen}](https://discord.com/channels/{game.guild}/{game.home_of(game.message)}/{game.message})"
 
 
 def stamp(at: int) -> str:

@@ -20,7 +20,7 @@ import discord
 
 from bot.discord_ui.channel.calls import BoardReply, Calls
 from bot.games import Carried, ChallengeRequest, Games, Table
-from bot.games.lobby import HostsWord
+from bot.games.challenges import HostsWord
 from bot.store import StoredGame
 from engine.dice.terms import PLAYERS
 from engine.model.position import Move, long_form

@@ -14,7 +14,7 @@ from bot.games.readers import apart
 from bot.store import StoredGame
 from bot.text import challenges as wording
 from bot.text import games as gamewords
-from bot.text.reminders import board_link
+from bot.text.games import board_link
 from engine.variants import variant_of
 
 UNKNOWN_MESSAGE = 10008

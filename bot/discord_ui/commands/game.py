@@ -16,7 +16,8 @@ from bot.discord_ui.commands.proposals import ProposalsCog, notebook
 from bot.discord_ui.components.items import GREEN, Interaction, Press, button, buttons
 from bot.discord_ui.controller import Controller, game_number, open_in_server, open_on, tell_in
 from bot.games import Table
-from bot.games.lobby import USUAL_LEVEL, RefereeRests, seat_named
+from bot.games.challenges import USUAL_LEVEL, seat_named
+from bot.games.lobby import RefereeRests
 from bot.games.members import Takeover
 from bot.games.refusals import BadChoice, HasThread, NoThread, NoThreadHere, PlayedElsewhere, if_granted, refuse
 from bot.text import games as wording

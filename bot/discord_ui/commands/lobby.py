@@ -15,7 +15,8 @@ from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.components.items import GREEN, FilledForm, Interaction, Press, blank, button, menu, view_of
 from bot.discord_ui.controller import Controller, DeskCog, open_in_server, tell_in
 from bot.games import ChallengeRequest
-from bot.games.lobby import LONGEST_COMMENT, USUAL_LEVEL, ChallengerGone
+from bot.games.challenges import LONGEST_COMMENT, USUAL_LEVEL
+from bot.games.lobby import ChallengerGone
 from bot.games.refusals import BotOpponent, NoThreadHere, refuse
 from bot.store import Player, StoredGame, referee
 from bot.text import challenges, games

@@ -28,9 +28,9 @@ from bot.text import gamelist
 from bot.text import games as gamewords
 from bot.text import help as helping
 from bot.text.gamelist import key_of
+from bot.text.games import board_link
 from bot.text.harmless import quoted, worded
 from bot.text.help import Found
-from bot.text.reminders import board_link
 from engine.model.refusal import Refusal, Refused
 from engine.notation.moves import UnreadableMove
 from engine.play.commands import MakeMove

@@ -25,12 +25,12 @@ from bot.discord_ui.controller import (
     open_on,
 )
 from bot.games import Table, pictures
-from bot.games.lobby import seat_named
+from bot.games.challenges import seat_named
 from bot.games.refusals import if_granted
 from bot.games.settings import AUTO, Viewer, facing
 from bot.text import games
 from bot.text import reminders as agendawords
-from bot.text.reminders import board_link
+from bot.text.games import board_link
 from engine.model.english import plain
 from engine.model.position import Move
 from engine.model.refusal import Refused

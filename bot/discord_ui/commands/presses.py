@@ -28,7 +28,7 @@ from bot.games.records import RecordGone
 from bot.games.refusals import Pointing, if_granted, refuse
 from bot.games.study import Expired, LessonGone
 from bot.text import gamelist
-from bot.text.reminders import board_link
+from bot.text.games import board_link
 from engine.model.refusal import Refusal, Refused
 from engine.play.commands import Command
 from engine.play.refusals import CallDue, GameOver, HasLeft, NotYourTurn, StaleGame

@@ -33,8 +33,8 @@ from bot.games.settings import facing
 from bot.games.tables import game_named
 from bot.text import games as wording
 from bot.text.gamelist import key_of
+from bot.text.games import board_link
 from bot.text.harmless import named, quoted
-from bot.text.reminders import board_link
 from engine.model.english import unfenced
 from engine.model.refusal import Refused
 from engine.notation.describe import result_in_words

@@ -21,8 +21,8 @@ from bot.games.refusals import granted
 from bot.games.settings import AUTO, AUTOMATIC, THEMED
 from bot.store import ServerSettings, StoredGame
 from bot.store.settings import Value
+from bot.text.games import board_link
 from bot.text.harmless import quoted
-from bot.text.reminders import board_link
 from engine.clocks.control import read_control
 from engine.model.english import counted, listed
 from engine.model.refusal import Refusal, Refused

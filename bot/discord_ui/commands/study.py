@@ -29,11 +29,12 @@ from bot.discord_ui.components.items import (
 )
 from bot.discord_ui.controller import Controller, DeskCog, EitherOr, everywhere, give, open_on
 from bot.games import ChallengeRequest, Explored, Games, Learning, Solving, Table, pictures
+from bot.games.coaching import against_people
 from bot.games.pictures import BoardView, Occasion, occasion_of
 from bot.games.puzzles import LEVELS, NoneOpen, Puzzles
 from bot.games.refusals import Numbered, if_granted, refuse
 from bot.games.settings import Viewer
-from bot.games.study import ENDS, Exploring, Lessons, ThreatsUntold, ValueUntold, against_people, moves_decided
+from bot.games.study import ENDS, Exploring, Lessons, ThreatsUntold, ValueUntold, moves_decided
 from bot.text import games, study
 from bot.text.gamelist import key_of
 from engine.lookahead.coach import Hint

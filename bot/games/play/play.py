@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from bot import journal
+from bot.games.challenges import barred
 from bot.games.directory import unbegun
-from bot.games.lobby import barred
 from bot.games.play.automatic import Replies, consents
 from bot.games.refusals import CountedAlready, NotYourGame, UnwritableGame, if_granted, refuse
 from bot.games.tables import FLAG, Table, Tables, deadlines_of, given_back

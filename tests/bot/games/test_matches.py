@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from bot.games import Carried, ChallengeRequest, Games, Location, label
+from bot.games.challenges import NoSuchWish, NotAmongThem, NotInvited
 from bot.games.directory import NoGameHere, NothingToShow, WhichGame
-from bot.games.lobby import NoSuchWish, NotAmongThem, NotInvited
 from bot.games.refusals import BadChoice, ChallengeGone, CountedAlready, NotStarted, NotYourGame, UnknownGame
 from bot.games.tables import FrozenGame
 from bot.store import Database, KeptLine, Ledger, Player, StoredGame

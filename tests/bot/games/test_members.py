@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from bot.games.lobby import open_game
+from bot.games.challenges import open_game
 from bot.games.members import FRESH
 from bot.games.ratings import placings, verdict
 from bot.games.tables import Location

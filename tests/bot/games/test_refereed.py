@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.games import Games, Location
-from bot.games.lobby import ChallengeRequest
+from bot.games.challenges import ChallengeRequest
 from bot.store import Database, Ledger, Player, StoredGame
 
 HERE = Location(1, 2)

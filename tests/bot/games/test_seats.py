@@ -11,14 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.games import ChallengeRequest, Games, Location
-from bot.games.lobby import (
-    LobbyFull,
-    NoSuchWish,
-    NotAmongThem,
-    PlacesKept,
-    SeatTaken,
-    StillGathering,
-)
+from bot.games.challenges import LobbyFull, NoSuchWish, NotAmongThem, PlacesKept, SeatTaken, StillGathering
 from bot.games.refusals import BadChoice, ChallengeGone, UnknownGame
 from bot.store import Database, Ledger, Player, StoredGame
 from engine.model.refusal import Refusal

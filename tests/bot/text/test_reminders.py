@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.games import Location, Table
-from bot.games.lobby import open_game
+from bot.games.challenges import open_game
 from bot.store import Player
 from bot.text.reminders import reminder
 from engine.clocks.control import TimeControl, read_control

@@ -28,7 +28,7 @@ from bot.discord_ui.commands.proposals import label_of
 from bot.discord_ui.commands.settings import QUIET
 from bot.discord_ui.controller import addressed, game_number
 from bot.games import Table
-from bot.games.lobby import seat_wished
+from bot.games.challenges import seat_wished
 from bot.games.ratings import family_named
 from bot.store import Player
 from bot.text.gamelist import key_of

@@ -11,8 +11,8 @@ from discord import app_commands
 
 from bot.app import Referee
 from bot.games import Location
+from bot.games.coaching import Coaching, ManyQuestions, StillThinking, ThoughtLost, against_people
 from bot.games.records import Brought
-from bot.games.study import Coaching, ManyQuestions, StillThinking, ThoughtLost, against_people
 from bot.store import Player, StoredGame
 from bot.store import referee as referee_at
 from engine.lookahead.search import Level, Thought

@@ -1,0 +1,412 @@
+"""Challenges before a game begins: what is asked for, who is in, and which seats and dice they get. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from bot.games.refusals import (
+    BadChoice,
+    BadStart,
+    NotStarted,
+    Numbered,
+    granted,
+)
+from bot.games.tables import Location, Table, deadlines_of, game_named
+from bot.store import Deadline, Guest, Player, ServerSettings, StoredGame, referee
+from bot.store.deadlines import VACATION
+from bot.store.games import DECLINED, IN, INVITED
+from bot.store.ledger import Beginning
+from engine.clocks.control import read_control
+from engine.dice.terms import LINKED, PLAYERS, DiceTerms, read_terms
+from engine.model.english import plain
+from engine.model.equipment import Seat
+from engine.model.position import Position
+from engine.model.refusal import Refusal, Refused
+from engine.notation.position_code import BadCode, code_of
+from engine.play.events import Barred, ClockStarted, Continued, Event, Happening, Opened, Seated, Worded
+from engine.play.game import advance, replay
+from engine.play.referee import LONGEST_SALT
+from engine.play.refusals import BadSalt
+from engine.play.rolls import rolling, seated
+from engine.play.start import start_of
+from engine.play.state import State
+from engine.records.audit import scope_of
+from engine.variants import COMBAT, GAMES, objection, variant_of
+from engine.variants.variant import Variant
+
+LONGEST_COMMENT = 200
+"""The characters of the longest comment."""
+USUAL_LEVEL = 2
+"""The level at which the referee plays where nobody says so."""
+WITHDRAWN, REFUSED, LAPSED, GONE, SHUT = "withdrawn", "declined", "lapsed", "gone", "shut"
+"""Why a challenge has ended without a game: by its challenger, by the one invited, with time, with its challenger."""
+
+
+# ---- what is asked for
+
+
+class NoSuchSide(Refusal):
+    sides: tuple[str, ...]
+
+    words = "The sides are {sides:and}."
+
+
+class NoSuchWish(NoSuchSide):
+    words = "The sides are {sides:or}, or random."
+
+
+@dataclass(frozen=True)
+class ChallengeRequest:
+    """What a challenge asks for: a game's id, its options, those invited (none: anyone), the challenger's side.
+
+    A `side` of "" is drawn; `start` is a position code, "" for the game's own array; `earlier` are the events of a game
+    that is gone on with. In a rematch `sides` are the seats of the challenger and of those invited, unless the dice
+    decide about them. `rated` is whether the game is to count for the players' ratings, `threaded` whether it gets a
+    thread of its own; `time` is a time control, "none" for none. What is left open, "" or None, is as usual in the
+    server. A `comment` is shown with the challenge; a `standing` one stays open. `player_rolls` is whether a player
+    rolls the dice of fights, `word` the challenger's word for the dice. The referee itself may be among those invited,
+    several times where there are several others; else, at a `level` other than 0, it takes all places left. With
+    `hints` each player may ask for hints, which all are shown. No game with the referee or with hints is rated.
+    """
+
+    variant: str
+    options: Mapping[str, str]
+    invited: tuple[Player, ...] = ()
+    side: str = ""
+    start: str = ""
+    time: str = ""
+    rated: bool | None = None
+    threaded: bool | None = None
+    earlier: tuple[Event, ...] = ()
+    sides: tuple[int, ...] = ()
+    comment: str = ""
+    standing: bool = False
+    player_rolls: bool | None = None
+    word: str = ""
+    level: int = 0
+    hints: bool = False
+
+    @property
+    def refereed(self) -> bool:
+        return bool(self.level) or any(player.level for player in self.invited)
+
+
+def same_terms(table: Table, player: Player) -> ChallengeRequest:
+    """What a player who wants to play a finished game again asks for: each takes the side after their own."""
+    game, state = table.game, table.state
+    following = {held.id: seat % game.places + 1 for seat, held in game.seats.items()}
+    others = tuple(held for held in game.seats.values() if held.id != player.id)
+    marks = [number for number, event in enumerate(state.events, 1) if isinstance(event.what, Continued)]
+    return ChallengeRequest(
+        game.variant,
+        game.options,
+        others,
+        start=game.start or "",
+        time=game.time,
+        rated=game.rated,
+        threaded=game.parent is not None,
+        earlier=state.events[: marks[-1]] if marks else (),
+        sides=tuple(following[held.id] for held in (player, *others)),
+        player_rolls=None if state.variant.combat is None else state.dice.by_players,
+        hints=game.hints,
+    )
+
+
+def wished(
+    place: Location,
+    challenger: Player,
+    wishes: ChallengeRequest,
+    usual: ServerSettings,
+    hosts: Collection[int],
+    now: int,
+) -> Table:
+    """The open game that a challenger wishes for at `now` (UTC ms), before it has a number or a secret.
+
+    What the wishes leave open is as `usual` in the server. The terms of its dice stay open, too, while nobody who runs
+    the referee (`hosts`, by their ids) has a part in it.
+    """
+    comment = " ".join(wishes.comment.split())
+    _refuse_if(
+        {
+            "choose a game for /play; the first in its list are good to start with": not (wishes.variant or usual.game),
+            "games in which I play are unrated, so leave out rated": wishes.rated and wishes.refereed,
+            "games with hints are unrated, so leave out either rated or hints": wishes.rated and wishes.hints,
+            f"your comment has {len(comment)} characters; at most {LONGEST_COMMENT} fit. Shorten it and try again": (
+                len(comment) > LONGEST_COMMENT
+            ),
+            "a standing challenge is open to anyone, so name no opponent, or leave out standing": (
+                wishes.standing and (wishes.invited or wishes.level)
+            ),
+        }
+    )
+    variant = _game_of(wishes, usual)
+    start, others = start_named(variant, wishes.start), _invited(variant, challenger, wishes)
+    control = granted(read_control(wishes.time.strip() or usual.time))
+    dice = _dice_wished(variant, wishes.player_rolls, usual)
+    state = replay(variant, wishes.earlier, start, control, read_terms(dice or LINKED.text))
+    sides = () if _is_tossed(variant, state.position) else wishes.sides
+    wish, *kept = sides or (seat_wished(variant, state.position, wishes.side),)
+    invited = [
+        Guest(each, IN if each.level else INVITED, seat)
+        for each, seat in zip(others, kept or [0] * len(others), strict=True)
+    ]
+    rated = usual.rated if wishes.rated is None else wishes.rated
+    word = word_given(wishes.word, challenger.id, hosts)
+    game = replace(
+        open_game(place, variant, challenger, start, now),
+        guests=(Guest(challenger, IN, wish), *invited),
+        rated=rated and not wishes.earlier and not wishes.refereed and not wishes.hints,
+        threaded=usual.threaded if wishes.threaded is None else wishes.threaded,
+        time=control.text,
+        comment=comment,
+        standing=wishes.standing,
+        dice=dice,
+        words={challenger.id: word} if word else {},
+        hints=wishes.hints,
+    )
+    terms = terms_of(game, hosts)
+    return Table(replace(game, dice=terms.text if terms.by_players or game.is_for_referee else dice), state)
+
+
+def _refuse_if(problems: Mapping[str, object]) -> None:
+    for problem, holds in problems.items():
+        if holds:
+            raise Refused(BadChoice(problem))
+
+
+def _game_of(wishes: ChallengeRequest, usual: ServerSettings) -> Variant:
+    """The game, with the fights that are usual if it is peaceful by itself and can be fought so."""
+    key, fought = wishes.variant or usual.game, {COMBAT: usual.fights, **wishes.options}
+    entry = GAMES.get(key) if usual.fights else None
+    fits = entry is not None and entry.combat[0] == "off" and not objection(entry, fought)
+    return game_named(key, fought if fits else wishes.options)
+
+
+def start_named(variant: Variant, code: str) -> Position:
+    try:
+        return start_of(variant, code) if code else variant.start
+    except BadCode as problem:
+        raise Refused(BadStart(problem.problems)) from problem
+
+
+def seat_named(variant: Variant, side: str, refusal: type[NoSuchSide] = NoSuchSide) -> Seat:
+    """The seat that a side names: "Red", "red", "1"."""
+    return granted(variant.seat_named(side) or refusal(tuple(seat.name for seat in variant.seats)))
+
+
+def seat_wished(variant: Variant, start: Position, side: str) -> int:
+    """The number of the seat a side names in a game from a position, 0 for a drawn one; the dice alone may decide."""
+    if plain(side).casefold() in {"", "random", "drawn"}:
+        return 0
+    seat = seat_named(variant, side, NoSuchWish)
+    if _is_tossed(variant, start):
+        raise Refused(BadChoice("in this game a coin toss by the referee decides who begins, so leave the side out"))
+    return seat.number
+
+
+def _is_tossed(variant: Variant, start: Position) -> bool:
+    return bool(start.due) and variant.phase is not None and variant.phase.toss
+
+
+def _invited(variant: Variant, challenger: Player, wishes: ChallengeRequest) -> tuple[Player, ...]:
+    """Those invited, with the referee in all places that are left if it is to take them."""
+    most, others = len(variant.seats) - 1, wishes.invited
+    level = 0 if any(player.level for player in others) else wishes.level
+    ids = [player.id for player in others]
+    repeated = next((player.name for player in others if ids.count(player.id) > 1), None)
+    _refuse_if(
+        {
+            "everybody you name takes a place, so none is left for me. Leave out the level, or name one person fewer": (
+                level and len(others) >= most
+            ),
+            "you cannot challenge yourself. Leave the opponent out to let anyone in": challenger.id in ids,
+            f"you have named {repeated} twice": repeated is not None,
+            f"{variant.name} is for {most + 1} players, so name at most {most} besides yourself": len(others) > most,
+        }
+    )
+    return *others, *(referee(level, place) for place in range(most - len(others)) if level)
+
+
+def _dice_wished(variant: Variant, by_players: bool | None, usual: ServerSettings) -> str:
+    """The terms of the dice as a row holds them; "" where they are left open."""
+    fought = variant.combat is not None
+    if by_players and not fought:
+        problem = (
+            "this game has no fights, so nobody rolls in it. Add fights with the option fights, or leave out rolls"
+        )
+        raise Refused(BadChoice(problem))
+    if by_players is None and fought:
+        return PLAYERS.text if usual.player_rolls else ""
+    return (PLAYERS if by_players else LINKED).text
+
+
+def open_game(place: Location, variant: Variant, challenger: Player, start: Position, now: int) -> StoredGame:
+    return StoredGame(
+        guild=place.guild,
+        channel=place.channel,
+        variant=variant.key,
+        edition=variant.edition,
+        options=dict(variant.options),
+        start=None if start == variant.start else code_of(variant, start),
+        challenger=challenger.id,
+        places=len(variant.seats),
+        guests=(Guest(challenger, IN),),
+        created=now,
+        seats={0: challenger},
+    )
+
+
+# ---- who is in
+
+
+class NotInvited(Numbered):
+    words = "Challenge #{number} is for somebody else. Start your own with /play."
+
+
+class StillGathering(NotStarted):
+    words = "Game #{number} has not begun: its challenger starts it once all places are taken."
+
+
+class LobbyFull(Numbered):
+    words = "All places in game #{number} are taken. Start another with /play."
+
+
+class PlacesKept(Numbered):
+    names: tuple[str, ...]
+
+    words = "The places left in game #{number} are kept for {names:and}."
+
+
+class SeatTaken(Refusal):
+    seat: str
+    holder: str
+
+    words = "{holder} has already chosen {seat}. Choose another side, or let yours be drawn."
+
+
+class NotAmongThem(Numbered):
+    words = "You are not in game #{number}."
+
+
+def let_in(game: StoredGame, player: Player, wish: int | None, word: str) -> StoredGame:
+    """The challenge after somebody has come in, or has changed wish or word; None and "" leave them as they are.
+
+    Who is invited with a side comes in with it. A game for two begins with that.
+    """
+    if game.places == 2 and player.id == game.challenger:
+        problem = "that challenge is your own. Wait for somebody else to accept it, or withdraw it"
+        raise Refused(BadChoice(problem))
+    words = {**game.words, player.id: word} if word else game.words
+    others = tuple(guest for guest in game.guests if guest.player.id != player.id)
+    rival = next((guest for guest in others if wish and guest.wish == wish), None)
+    if rival is not None:
+        seat = variant_of(game.variant, game.options).seat(rival.wish)
+        raise Refused(SeatTaken(seat.name, rival.player.name))
+    own = next((guest for guest in game.guests if guest.player.id == player.id), Guest(player, INVITED))
+    chosen = own if wish is None else own._replace(wish=wish)
+    if own.stage == IN:
+        return replace(game, guests=tuple(chosen if each is own else each for each in game.guests), words=words)
+    kept = tuple(guest.player.name for guest in others if guest.stage == INVITED)
+    if game.places - len(game.present) - len(kept) < 1:
+        if not kept:
+            raise Refused(LobbyFull(game.number))
+        raise Refused(NotInvited(game.number) if game.places == 2 else PlacesKept(game.number, kept))
+    guests = (*others, chosen._replace(stage=IN, since=game.revised + 1))
+    return replace(game, guests=guests, words=words, stage="playing" if game.places == 2 else "open")
+
+
+def let_out(game: StoredGame, player: Player) -> StoredGame:
+    """The challenge after somebody has left or declined, which ends one to a game for two."""
+    own = next((guest for guest in game.guests if guest.player.id == player.id and guest.stage != DECLINED), None)
+    if game.places == 2 and game.awaited:
+        if own not in game.awaited:
+            raise Refused(NotInvited(game.number))
+        return replace(game, stage="void", reason=REFUSED)
+    if player.id == game.challenger:
+        raise Refused(BadChoice("that challenge is your own; withdraw it instead"))
+    if own is None:
+        raise Refused(NotAmongThem(game.number))
+    declined = (Guest(own.player, DECLINED),) if own.stage == INVITED else ()
+    return replace(
+        game,
+        guests=(*(guest for guest in game.guests if guest is not own), *declined),
+        words={other: word for other, word in game.words.items() if other != player.id},
+    )
+
+
+# ---- the dice, and how a game begins
+
+
+class HostsWord(Refusal):
+    words = (
+        "You run me, so you could read the secret behind the dice and choose a word that suits you. I take none from "
+        "you; the words of the others count."
+    )
+
+
+def word_given(text: str, player: int, hosts: Collection[int]) -> str:
+    word = " ".join(text.split())
+    if not word:
+        return ""
+    if player in hosts:
+        raise Refused(HostsWord())
+    if len(word) > LONGEST_SALT or not word.isprintable():
+        raise Refused(BadSalt())
+    return word
+
+
+def barred(player: Player, terms: DiceTerms, hosts: Collection[int]) -> bool:
+    """Whether a player gives no word and never rolls, since they could foresee the dice: a host, or the referee."""
+    return terms.by_players if player.level else player.id in hosts
+
+
+def terms_of(game: StoredGame, hosts: Collection[int]) -> DiceTerms:
+    """The terms chosen for the dice of a challenge, else players roll if a host is among those in or invited.
+
+    A host who plays the referee alone deceives nobody else.
+    """
+    if game.dice:
+        return read_terms(game.dice)
+    host = any(guest.player.id in hosts for guest in game.guests if guest.stage != DECLINED)
+    return PLAYERS if host and not game.is_for_referee else LINKED
+
+
+def opening(game: StoredGame, state: State, secret: bytes, hosts: Collection[int], now: int) -> Beginning:
+    """Seat those present and begin, in the order in which they came.
+
+    Seats that nobody wished for are drawn by the next rolls of the game's dice. `hosts` are the ids of those who run
+    the referee, whose words do not count, and who roll no more than the referee itself does.
+    """
+    guests, events, now = game.present, list[Event](), max(now, state.time)
+
+    def happen(state: State, happened: Iterable[Happening]) -> State:
+        for what in happened:
+            events.append(Event(state.sequence + 1, now, 0, what))
+            state = advance(state, events[-1])
+        return state
+
+    opened = [] if game.posted is None else [Opened(game.posted)]
+    words = ((place, guest.player.id) for place, guest in enumerate(guests, 1) if guest.player.id not in hosts)
+    worded = [Worded(place, game.words[player]) for place, player in words if player in game.words]
+    state = happen(state, [*opened, *worded])
+    throw = rolling(state, secret, scope_of(str(game.number)))
+    rolled = len(state.rolls)
+    seats, draws = seated([guest.wish for guest in guests], lambda nth, faces: throw(rolled + nth, (faces,))[0])
+    taken = dict(sorted(zip(seats, (guest.player for guest in guests), strict=True)))
+    state = happen(state, [*draws, Seated("-".join(map(str, seats)))])
+    state = happen(state, [Barred(seat) for seat, player in taken.items() if barred(player, state.dice, hosts)])
+    return beginning(game.number, state, taken, now, events)
+
+
+def beginning(
+    number: int, state: State, seats: Mapping[int, Player], now: int, first: Sequence[Event] = ()
+) -> Beginning:
+    """Begin in a state, to which its first events lead; vacations come due at once, so that they hold in it, too."""
+    if state.result is not None or state.clock is None:
+        return Beginning(seats, state.turn, now, first)
+    started = Event(state.sequence + 1, now, 0, ClockStarted())
+    deadlines = deadlines_of(number, advance(state, started), seats)
+    people = () if state.clock.control.live else (player for player in seats.values() if player.reachable)
+    away = (Deadline(VACATION, 0, player.id, now) for player in people)
+    return Beginning(seats, state.turn, now, (*first, started), (*deadlines, *away))
