@@ -8,6 +8,7 @@ from bot import store
 from bot.games import pictures
 from bot.games.challenges import ChallengeRequest
 from bot.games.coaching import Coaching, Fairness
+from bot.games.dice import SharedDice
 from bot.games.directory import Directory, MoveInSeveral, awaits, label, title
 from bot.games.lobby import Lobby
 from bot.games.members import Absences, Lookup, Membership, Moderation, unanswered
@@ -25,7 +26,6 @@ from bot.games.readers import Readers
 from bot.games.records import Records
 from bot.games.reminders import Reminders
 from bot.games.settings import Settings
-from bot.games.shared_dice import SharedDice
 from bot.games.study import Explored, Exploring, Learning, Lessons
 from bot.games.tables import ClosedPlaces, Location, Table, Tables, utc_now
 from bot.journal import log_for_owner

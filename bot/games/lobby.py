@@ -25,6 +25,7 @@ from bot.games.challenges import (
     wished,
     word_given,
 )
+from bot.games.dice import new_secret
 from bot.games.readers import Readers, apart
 from bot.games.refusals import (
     BadChoice,
@@ -34,7 +35,6 @@ from bot.games.refusals import (
     if_granted,
     refuse,
 )
-from bot.games.shared_dice import new_secret
 from bot.games.tables import Location, Table, Tables, replayed
 from bot.store import Deadline, Ledger, Player, ServerSettings, ServerStore, StoredGame
 from bot.store.ledger import LAPSES_AFTER, Beginning

@@ -2,6 +2,7 @@
 
 from bot.store.database import Database, Unit
 from bot.store.deadlines import Absence, VacationStore
+from bot.store.dice import SharedDiceStore, SharedRoll, Stream
 from bot.store.files import UNWRITTEN, Aside, StoreError, Unreadable
 from bot.store.games import Deadline, DeadlineStore, Guest, Player, StoredGame, known, referee
 from bot.store.ledger import Conflict, Ledger, Onlooker, Repeated
@@ -11,5 +12,4 @@ from bot.store.own import ConditionalStore, KeptLine, Note, NoteStore
 from bot.store.privacy import PrivacyStore
 from bot.store.ratings import Change, Finish, GameOutcome, Rated, RatingStore, Skill, Standing, Tally
 from bot.store.settings import PreferenceStore, ServerSettings, ServerStore, WatchingStore
-from bot.store.shared_dice import SharedDiceStore, SharedRoll, Stream
 from bot.store.study import Progress, PuzzleResult, StudyStore

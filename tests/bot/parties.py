@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from bot.app import Referee
 from bot.games import ChallengeRequest, Location
-from bot.games.shared_dice import new_secret
+from bot.games.dice import new_secret
 from bot.store import Player, StoredGame
 from bot.store.ledger import Beginning
 from engine.notation.position_code import position_of

@@ -14,7 +14,7 @@ import pytest
 
 from bot.app import Referee
 from bot.games import ChallengeRequest
-from bot.games.shared_dice import new_secret
+from bot.games.dice import new_secret
 from bot.games.tables import Location
 from bot.store import Player, StoredGame
 from bot.store.ledger import Beginning

@@ -12,8 +12,8 @@ from bot.discord_ui.components.items import challenge_view
 from bot.games import Games, Table, pictures
 from bot.games.readers import apart
 from bot.store import StoredGame
-from bot.text import challenges as wording
 from bot.text import games as gamewords
+from bot.text import lobby as wording
 from bot.text.games import board_link
 from engine.variants import variant_of
 

@@ -28,17 +28,17 @@ from bot.discord_ui.channel.messages import (
 )
 from bot.discord_ui.components.items import buttons, greeting_view
 from bot.games import Games, pictures
+from bot.games.dice import Closed, RollOutcome
 from bot.games.puzzles import is_late
 from bot.games.refusals import if_granted
 from bot.games.reminders import NUDGE
-from bot.games.shared_dice import Closed, RollOutcome
 from bot.games.tables import ClosedPlaces, Table
 from bot.store import Deadline, Player
 from bot.store.deadlines import DIRECT
+from bot.store.dice import ROLL, SECRET
 from bot.store.lost import LOSS
 from bot.store.members import LEFT
 from bot.store.outbox import Letter
-from bot.store.shared_dice import ROLL, SECRET
 from bot.store.study import PUZZLE
 from bot.text import members, reminders
 from bot.text.gamelist import WELCOME

@@ -25,7 +25,8 @@ from bot.discord_ui.controller import POSTING, DeskCog, everywhere, open_on, tel
 from bot.games import Table, pictures
 from bot.games.readers import apart
 from bot.games.refusals import refuse
-from bot.text import challenges, games
+from bot.text import games
+from bot.text import lobby as wording
 from bot.text.harmless import named, quoted
 from engine.model.refusal import Refused
 from engine.play.refusals import LateWord
@@ -89,7 +90,7 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
         if meant.stage != "open":
             raise Refused(LateWord())
         changed = await self.controller.games.lobby.reword(meant.number, player, word)
-        await self.controller.tell_and_show(changed, challenges.worded(meant.number), tell_in(interaction))
+        await self.controller.tell_and_show(changed, wording.worded(meant.number), tell_in(interaction))
 
     @app_commands.command(
         description="Check every die of a finished game, or compare a game's record with what you have seen"

@@ -19,7 +19,8 @@ from bot.games.challenges import LONGEST_COMMENT, USUAL_LEVEL
 from bot.games.lobby import ChallengerGone
 from bot.games.refusals import BotOpponent, NoThreadHere, refuse
 from bot.store import Player, StoredGame, referee
-from bot.text import challenges, games
+from bot.text import games
+from bot.text import lobby as wording
 from bot.text.gamelist import key_of
 from bot.text.harmless import named
 from engine.model.english import plain
@@ -91,7 +92,7 @@ async def take_word(controller: Controller, interaction: Interaction, form: Fill
     player = person(interaction.user)
     if (await controller.games.tables.game(form.game)).includes(player.id):
         game = await controller.games.lobby.reword(form.game, player, form.text)
-        await controller.tell_and_show(game, challenges.worded(form.game), whispering(interaction))
+        await controller.tell_and_show(game, wording.worded(form.game), whispering(interaction))
     else:
         await _join(controller, interaction, form)
 

@@ -28,8 +28,8 @@ import discord.http
 import discord.webhook.async_
 
 import bot.app
+import bot.games.dice
 import bot.games.pictures
-import bot.games.shared_dice
 import bot.store.outbox
 from bot.app import Referee
 from bot.command_line import main
@@ -208,7 +208,7 @@ def _live_in(panel: Panel) -> None:
     mock.patch("engine.play.rolls.linked", linked_alike).start()
     mock.patch.object(bot.games.pictures, "draw", return_value=PNG).start()
     mock.patch.object(bot.store.outbox, "RETRY", 20).start()
-    mock.patch.object(bot.games.shared_dice, "secrets", SimpleNamespace(token_bytes=bytes)).start()
+    mock.patch.object(bot.games.dice, "secrets", SimpleNamespace(token_bytes=bytes)).start()
 
 
 if __name__ == "__main__":

@@ -16,9 +16,9 @@ import pytest
 from bot.discord_ui.channel.boards import Poster, board_text
 from bot.discord_ui.commands.autocomplete import offer_moves, offer_positions
 from bot.games import Carried, Games, Location, Table, pictures
+from bot.games.dice import RollOutcome
 from bot.games.play.automatic import rest_of
 from bot.games.settings import Viewer
-from bot.games.shared_dice import RollOutcome
 from bot.games.study import Explored
 from bot.store import Database, KeptLine, Ledger, Player
 from bot.text import games, news

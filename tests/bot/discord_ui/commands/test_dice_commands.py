@@ -9,7 +9,8 @@ import pytest
 
 from bot.app import Referee
 from bot.games import Table
-from bot.text import challenges, games
+from bot.text import games
+from bot.text import lobby as wording
 from engine.play.refusals import LateWord
 from engine.records.audit import VOUCHED
 from engine.records.luck import luck
@@ -57,7 +58,7 @@ async def test_a_word_finds_its_challenge(discord_: Standin, referee: Referee) -
     """Without a number a word is for the challenge here that its giver is in; of several one has to be named."""
     alice, bob = discord_.human("alice"), discord_.human("bob")
     await challenge(alice, options="combat=poly", opponent=bob)
-    assert await told(await alice.slash("dice word", word="plum")) == challenges.worded(1)
+    assert await told(await alice.slash("dice word", word="plum")) == wording.worded(1)
     assert [dict(game.words) for game in await games_of(referee)] == [{alice.id: "plum"}]
     assert (await told(await bob.slash("dice word", word="pear"))).startswith("You haven't answered challenge #1 yet.")
     annex = alice.at(discord_.channel("annex"))
@@ -67,7 +68,7 @@ async def test_a_word_finds_its_challenge(discord_: Standin, referee: Referee) -
     await challenge(alice, 2, options="combat=poly")
     answer = await told(await alice.slash("dice word", word="fig"))
     assert answer == "Which game? #2 Hexeh, your challenge; #1 Hexeh, your challenge. Add its number."
-    assert await told(await alice.slash("dice word", word="fig", game="2")) == challenges.worded(2)
+    assert await told(await alice.slash("dice word", word="fig", game="2")) == wording.worded(2)
     assert [dict(game.words) for game in await games_of(referee)] == [{alice.id: "plum"}, {alice.id: "fig"}]
 
 

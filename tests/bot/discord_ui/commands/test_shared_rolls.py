@@ -11,7 +11,7 @@ import pytest
 from bot.app import Referee
 from bot.games import Location
 from bot.store import Player
-from bot.store.shared_dice import SharedRoll
+from bot.store.dice import SharedRoll
 from engine.dice.commitment import stream_dice
 from engine.dice.expression import evaluate, read
 from engine.model.refusal import Refused

@@ -8,9 +8,9 @@ import hashlib
 import pytest
 
 from bot.app import Referee
-from bot.games.shared_dice import listing
+from bot.games.dice import listing
 from bot.store import Player
-from bot.store.shared_dice import SharedRoll
+from bot.store.dice import SharedRoll
 from tests.bot.discord_ui.commands.test_shared_rolls import FOOT, rolled, stream_of
 from tests.bot.people import settled, told
 from tests.wire import NOBODY, Human, Standin, bits

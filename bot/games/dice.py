@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bot.games.refusals import BadChoice, CountedAlready
 from bot.games.tables import Location
 from bot.store import Player, Repeated
-from bot.store.shared_dice import ROLL, SECRET, SharedDiceStore, SharedRoll, Stream
+from bot.store.dice import ROLL, SECRET, SharedDiceStore, SharedRoll, Stream
 from engine.dice.commitment import SECRET_BYTES, stream_dice
 from engine.dice.expression import BadExpression, RollResult, evaluate, read
 from engine.model.refusal import Refusal, Refused
