@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from engine import Game
 from engine.clocks.control import DAY, TimeControl
 from engine.dice.terms import LINKED, PLAYERS, DiceTerms
 from engine.lookahead.imagined import only_move
@@ -12,18 +11,14 @@ from engine.model.position import long_form
 from engine.model.refusal import Refusal
 from engine.notation.describe import recounted
 from engine.play.commands import (
+    Command,
     CallRoll,
     ClaimDraw,
-    ClaimTime,
-    ComeBack,
-    Command,
-    GoAway,
     MakeMove,
     Propose,
     Resign,
 )
 from engine.play.events import (
-    Abandoned,
     Barred,
     BrokenRecord,
     ClockStarted,
@@ -31,22 +26,18 @@ from engine.play.events import (
     Drawn,
     Event,
     Flagged,
-    GameClosed,
     Happening,
     Moved,
     Opened,
     Replaced,
-    Resigned,
     RollCalled,
-    Rolled,
     Seated,
-    TakenBack,
     Worded,
 )
-from engine.play.game import advance, new_game, replay, untimed
-from engine.play.referee import abandoned, credit, decide, fight_out, flag, said, sheet
+from engine.play.game import advance, new_game
+from engine.play.referee import credit, decide, fight_out, flag, said, sheet
 from engine.play.refusals import CallDue, NothingToRoll, NotYourRoll, RollDue
-from engine.play.rolls import record_hash, record_hashes, rolling
+from engine.play.rolls import rolling
 from engine.play.state import Await, State
 from engine.records.replay import glimpse, numbered, state_after
 from engine.rules.fight import FightResult, Fought
@@ -58,8 +49,6 @@ SECRET = bytes(range(32))
 THREE = variant_of("nd-wellisch-3", {"combat": "d6"})
 FOUR = variant_of("nd-wellisch-4-trios", {"combat": "poly"})
 CLOCK = TimeControl(3 * DAY, DAY)
-SOFT = TimeControl(3 * DAY, DAY, hard=False)
-BLITZ = TimeControl(300_000, 3_000)
 ATTACK = "b1c6"
 
 
@@ -156,39 +145,6 @@ def test_the_message_goes_into_the_dice() -> None:
 # ---- until then
 
 
-REFUSED: tuple[Command, ...] = (
-    MakeMove(1, move="b1c3"),
-    MakeMove(2, move="c5c4"),
-    Propose(1, kind="takeback"),
-    Propose(2, kind="draw"),
-    Propose(1, kind="pause"),
-    ClaimDraw(2),
-)
-
-
-@pytest.mark.parametrize("barred", [(), (2,)])
-@pytest.mark.parametrize("command", REFUSED, ids=lambda command: type(command).__name__)
-def test_nothing_but_resigning(command: Command, barred: tuple[int, ...]) -> None:
-    """While an attack waits its players can do nothing but roll and resign, and are told so; the roller also how."""
-    state = waiting(*barred)
-    refusal = refused(state, command)
-    assert isinstance(refusal, CallDue)
-    if command.seat == state.roller:
-        due = "You are to roll for the last attack, by a reply to its board."
-    else:
-        due = f"{state.variant.seat(state.roller).name} is to roll for the last attack."
-    assert refusal.text == f"{due} Until then you can do nothing but resign."
-
-
-def test_only_moves_wait() -> None:
-    """No move is forced while an attack waits, and no board lists any."""
-    state = waiting()
-    assert only_move(state, fights=True) is None
-    assert sheet(state).legal == ()
-    assert Game.of(state).status == "Blue to roll"
-    assert Game.of(waiting(2)).status == "Red to roll"
-
-
 def test_what_waits_is_told() -> None:
     """The attack stands among the moves without dice, and is recounted as an attack, not as a capture."""
     state = waiting()
@@ -203,17 +159,19 @@ def test_what_waits_is_told() -> None:
     assert (state.round, state.turn, state.position) == (1, 1, last.before)
 
 
-def test_a_takeback_after_the_roll() -> None:
-    """Afterwards the move can be taken back; its dice stay spent, and what follows is rolled on."""
-    state = rolled(waiting())
-    spent, chain = len(state.rolls), state.chain
-    state = done(state, Propose(1, kind="takeback"))
-    state = happens(state, (2, TakenBack(state.proposals[0].since)))
-    assert (state.played, len(state.rolls)) == ((), spent)
-    assert state.chain != chain
-    again = attacked(state)
-    assert again.awaits is Await.CALL
-    assert len(rolled(again).rolls) > spent
+@pytest.mark.parametrize("barred", [(), (2,)])
+@pytest.mark.parametrize(
+    "command", [MakeMove(2, move="c5c4"), Propose(1, kind="takeback"), Propose(2, kind="draw"), ClaimDraw(2)]
+)
+def test_nothing_but_resigning(command: Command, barred: tuple[int, ...]) -> None:
+    """While an attack waits its players can do nothing but roll and resign, and are told so; no move is listed."""
+    state = waiting(*barred)
+    refusal = refused(state, command)
+    assert isinstance(refusal, CallDue)
+    assert refusal.text.endswith("Until then you can do nothing but resign.")
+    assert refusal.text.startswith("You are to roll") == (command.seat == state.roller)
+    assert sheet(state).legal == ()
+    assert only_move(state, fights=True) is None
 
 
 # ---- leaving while an attack waits
@@ -250,15 +208,6 @@ def test_a_side_that_left_never_rolls() -> None:
             assert state.roller in set(state.remaining) - {3, state.turn}
             state = rolled(state)
     assert fights == 12
-
-
-def test_a_closed_game() -> None:
-    """Those who run the place may close it as ever, and it is closed where the roller has abandoned it."""
-    state = waiting()
-    assert abandoned(state, DAY, 0, NOON + DAY) == Event(state.sequence + 1, NOON + DAY, 0, Abandoned(2))
-    assert happens(state, (0, Abandoned(2))).result is not None
-    after = happens(state, (0, GameClosed()))
-    assert (after.fight, len(after.played)) == (None, 0)
 
 
 def test_somebody_else_takes_the_seat() -> None:
@@ -315,29 +264,6 @@ def test_the_flag_of_the_roller() -> None:
     assert advance(state, given).awaits is Await.CALL
     with pytest.raises(BrokenRecord, match="whose clock does not run"):
         happens(state, (0, Flagged(1)))
-
-
-def test_soft_claims() -> None:
-    """In a soft game the roller is told late, may roll still, and the others may claim."""
-    state = timed(SOFT)
-    event = flag(state, NOON + 3 * DAY)
-    assert event is not None
-    state = advance(state, event)
-    assert state.awaits is Await.CALL
-    assert rolled(state).fight is None
-    assert refused(state, ClaimTime(2, 2)).text.startswith("It is your own clock")
-    assert done(state, ClaimTime(1, 2), NOON + 3 * DAY).result is not None
-
-
-def test_a_vacation_of_the_roller() -> None:
-    """A roller may go on vacation: the clock stands still, and the attack waits on."""
-    state = done(timed(CLOCK), GoAway(2))
-    assert state.awaits is Await.CALL
-    assert flag(state, NOON + 30 * DAY) is None
-    back = done(state, ComeBack(2), NOON + 30 * DAY)
-    assert back.clock is not None
-    assert back.clock.left[2] == 3 * DAY
-    assert rolled(done(timed(CLOCK), GoAway(2))).fight is None
 
 
 # ---- what sets the dice up
@@ -410,61 +336,3 @@ def test_what_goes_into_the_dice() -> None:
         assert other.chain != plain.chain, (actor, what)
     assert new_game(HEXEH_POLY, dice=LINKED).chain != new_game(HEXEH_POLY, dice=PLAYERS).chain
     assert new_game(HEXEH_POLY, control=CLOCK).chain != new_game(HEXEH_POLY).chain
-
-
-def test_the_hashes_of_a_record() -> None:
-    """The last of a record's hashes is that of its state, and every event has one of its own."""
-    state = rolled(happens(new_game(HEXEH_POLY, dice=PLAYERS), *OPENING, (1, Moved(ATTACK))))
-    hashes = record_hashes(state, "game 1", "00")
-    assert hashes[-1] == record_hash(state, "game 1", "00")
-    assert len(set(hashes)) == len(hashes) == len(state.events) + 1
-    again = replay(HEXEH_POLY, state.events[:4], dice=PLAYERS)
-    assert hashes[4] == record_hash(again, "game 1", "00")
-    assert hashes[0] not in {record_hash(new_game(HEXEH_POLY, dice=PLAYERS), scope, "0") for scope in ("1", "game 1")}
-
-
-def test_a_continued_game_on_other_terms() -> None:
-    """What was played by players elsewhere leads to the same board where nobody rolls."""
-    state = waiting(variant=THREE)
-    claimer = next(seat for seat in state.remaining if seat != state.roller)
-    gone = rolled(attacked(happens(state, (claimer, Resigned()))))
-    kept = untimed(gone.events)
-    assert kept is not None
-    for dice in (LINKED, PLAYERS):
-        other = happens(replay(THREE, kept, dice=dice), (0, Continued("1", "")))
-        assert (other.position, other.inherited) == (gone.position, len(gone.rolls))
-        assert other.barred == frozenset()
-
-
-def test_rolls_that_were_not_called_for() -> None:
-    """A roll without the message that it should have waited for can be replayed, and is known."""
-    state = waiting()
-    sneaked = happens(state, (1, Rolled("5-3")))
-    assert [(made.seat, made.called) for made in sneaked.rolls] == [(2, False)]
-
-
-# ---- what can be played
-
-
-@pytest.mark.parametrize("name", ["hexeh", "combat-chess", "nd-wellisch-3", "nd-wellisch-4-trios"])
-def test_moves_are_the_same_whoever_rolls(name: str) -> None:
-    """With the same dice, legal moves, checks and turns are those of a game that the referee rolls at once."""
-    variant, rng, fights = variant_of(name, {"combat": "d6"}), chance(3), 0
-    called, plain = (new_game(variant, dice=dice) for dice in (PLAYERS, LINKED))
-    while called.result is None and fights < 15:
-        legal = sheet(called)
-        takes = [move for move in legal.legal if legal.movement.captured(legal.position, move) is not None]
-        text = long_form(variant.board, rng.choice(takes or list(legal.legal)))
-        called, plain = (done(state, MakeMove(state.turn, move=text)) for state in (called, plain))
-        if called.fight is not None:
-            fights += 1
-            assert (called.awaits, sheet(called).legal, called.fight) == (Await.CALL, (), plain.fight)
-            called = done(called, CallRoll(called.roller, message=fights))
-            rolls = fight_out(called, rolling(called, SECRET, "game 1"), NOON).what
-            called, plain = (
-                advance(state, Event(state.sequence + 1, NOON, state.turn, rolls)) for state in (called, plain)
-            )
-        assert (called.line, called.turn, called.result) == (plain.line, plain.turn, plain.result)
-        assert numbered(called) == numbered(plain), "checks included"
-        assert sheet(called).legal == sheet(plain).legal
-    assert fights > 2

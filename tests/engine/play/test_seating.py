@@ -15,7 +15,7 @@ from engine.play.events import BrokenRecord, Drawn, Event
 from engine.play.game import advance, new_game
 from engine.play.rolls import seated
 from engine.play.state import State
-from tests.engine.toys import CHECK, FOUR, THREE
+from tests.engine.toys import FOUR, THREE
 
 
 def sit(wishes: Sequence[int], *values: int) -> tuple[tuple[int, ...], tuple[Drawn, ...]]:
@@ -83,10 +83,3 @@ def test_draws_that_cannot_be(draws: list[tuple[int, int]]) -> None:
     """Three seats are not drawn with more than three faces, nor with more or as many as at the draw before."""
     with pytest.raises(BrokenRecord, match="cannot be drawn"):
         drawn(new_game(THREE), *(Drawn("seats", faces, value) for faces, value in draws))
-
-
-def test_two_draw_once() -> None:
-    """In a game for two there is one draw, with two faces."""
-    state = drawn(new_game(CHECK), Drawn("seats", 2, 1))
-    with pytest.raises(BrokenRecord):
-        drawn(state, Drawn("seats", 2, 1))
