@@ -38,7 +38,7 @@ from tests.engine.support import HEXEH_POLY, NOON, WINDING
 from tests.steps import steps_of
 from tests.suites import first
 
-EVENTS = 400
+EVENTS = 160
 MORE = 1.05
 """By how much twice the events may be more than twice the work: tables are not filled evenly."""
 

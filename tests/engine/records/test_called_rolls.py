@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.dice.terms import LINKED, PLAYERS, DiceTerms
 from engine.play.commands import CallRoll, MakeMove, Propose, Resign
-from engine.play.events import Event, Moved, Opened, Replaced, Resigned, Revealed, RollCalled, Rolled, TakenBack, Worded
+from engine.play.events import Event, Opened, Replaced, Resigned, Revealed, RollCalled, Rolled, TakenBack, Worded
 from engine.play.game import advance, new_game, replay, untimed
 from engine.play.state import Await, State
 from engine.records.audit import audit
@@ -84,17 +84,6 @@ def test_any_game_comes_back(name: str, seed: int, dice: DiceTerms, time: str) -
     assert read_scoresheet(text).verify().matches
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
-def test_long_games_come_back(name: str) -> None:
-    """So does that of a longer one, with three or four players too."""
-    for seed, dice in enumerate((LINKED, PLAYERS, PLAYERS)):
-        state = sworn(name, seed, 60, dice, TIMES[seed % 2])
-        text = scoresheet(state, TAGS, COMMITMENT)
-        same(state, text)
-        assert read_scoresheet(text).verify().matches
-
-
 @pytest.mark.parametrize("dice", [LINKED, PLAYERS], ids=lambda dice: dice.text)
 @pytest.mark.parametrize("earlier", [LINKED, PLAYERS], ids=lambda dice: dice.text)
 def test_continued_games(earlier: DiceTerms, dice: DiceTerms) -> None:
@@ -108,34 +97,6 @@ def test_continued_games(earlier: DiceTerms, dice: DiceTerms) -> None:
         assert found.matches, found.text
         assert (found.inherited, found.checked) == (state.inherited, len(state.rolls) - state.inherited)
         assert found.inherited
-
-
-def test_games_cut_anywhere_come_back() -> None:
-    """So does every game as it stood after each of its events, waiting for a player's roll or for its dice."""
-    waited = set()
-    for name in ("hexeh poly", "nd-wellisch-3 d6"):
-        whole = sworn(name, 11, 20)
-        state = new_game(whole.variant, dice=whole.dice)
-        for event in whole.events:
-            state = advance(state, event)
-            same(state, scoresheet(state, TAGS, COMMITMENT))
-            waited.add(state.awaits)
-    assert waited == set(Await)
-
-
-def test_undone_moves_are_told() -> None:
-    """The long form and the moves undone are all moves that were made, each with its dice."""
-    undone = 0
-    for seed in range(30):
-        state = sworn("nd-wellisch-3 d6", seed, 20)
-        text = scoresheet(state, TAGS, COMMITMENT)
-        told = text.partition("; undone:")[2].partition("; faces:")[0].replace(";", " ").split()
-        numbers = [int(word.split(":")[0]) for word in told]
-        standing = {played.sequence for played in state.played}
-        made = [event.sequence for event in state.events if isinstance(event.what, Moved)]
-        assert numbers == sorted(set(made) - standing)
-        undone += len(numbers)
-    assert undone > 10
 
 
 # ---- what cannot be

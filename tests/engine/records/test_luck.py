@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.play.state import State
-from engine.records.luck import course, highest, luck, ways
+from engine.records.luck import course, luck, ways
 from engine.records.replay import replay_moves
 from engine.variants import variant_of
 from tests.engine.support import random_fights
@@ -96,20 +96,6 @@ def test_the_chance_is_two_sided(roll: str, chance: float) -> None:
     assert math.isclose(found.chance, chance)
 
 
-def test_no_dice_no_luck() -> None:
-    """Who has not fought has no luck; neither has anybody while a fight waits for its dice."""
-    assert luck(fought("hexeh", ""), 1) is None
-    assert luck(fought("hexeh", "b1c3 c5c4"), 2) is None
-    assert luck(fought("chess", "e2e4 d7d5 e4d5", "off"), 1) is None
-
-
-@given(st.lists(st.integers(1, 10), min_size=1, max_size=4))
-def test_the_highest_of_some_dice(faces: list[int]) -> None:
-    """The ways in which the highest is a value are those of counting."""
-    counted = Counter(max(dice) for dice in product(*(range(1, face + 1) for face in faces)))
-    assert [counted[value] for value in range(1, max(faces) + 1)] == highest(tuple(faces))
-
-
 @given(st.lists(st.lists(st.integers(1, 6), min_size=1, max_size=2).map(tuple), max_size=4))
 def test_sums(pools: list[tuple[int, ...]]) -> None:
     """The ways in which the dice that count add up to a sum are those of counting, and none to more than the most."""
@@ -120,18 +106,6 @@ def test_sums(pools: list[tuple[int, ...]]) -> None:
     least, most = len(pools), sum(map(max, pools))
     expected = [counted[value] for value in range(least, most + 3)]
     assert expected == list(islice(ways(Counter(pools)), most + 3 - least))
-
-
-def test_a_long_game() -> None:
-    """Three hundred dice half a point below what was expected are a surprise."""
-    state = fought("hexeh", "b1c6[4-1]")
-    (played,) = state.played
-    long = State(state.variant, state.line, (played,) * 300)
-    found = luck(long, 1)
-    assert found is not None
-    assert (found.dice, found.average) == (300, 4)
-    assert math.isclose(found.expected, 4.5)
-    assert 0 <= found.chance < 0.001
 
 
 @pytest.mark.parametrize(("game", "combat"), [("combat-chess", "poly"), ("combat-chess", "d6"), ("hexeh", "d6")])
@@ -161,8 +135,3 @@ def variance_by_counting(pool: tuple[int, ...]) -> float:
     values = [max(faces) for faces in product(*(range(1, face + 1) for face in pool))]
     mean = sum(values) / len(values)
     return sum((value - mean) ** 2 for value in values) / len(values)
-
-
-def test_a_side_that_has_not_fought_has_an_even_course() -> None:
-    """Before any fight there is one step, at nothing."""
-    assert course(fought("combat-chess", "e2e4"), 1) == [(0.0, 0.0)]

@@ -9,24 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.notation.position_code import code_of
 from engine.play.events import (
     KINDS,
-    Continued,
-    Credited,
-    Drawn,
-    Event,
-    Flagged,
-    Happening,
     Moved,
-    Proposed,
     Resigned,
-    Rolled,
-    TimeClaimed,
-    Worded,
     unpack,
 )
-from engine.play.game import advance, new_game
+from engine.play.game import new_game
 from engine.play.start import LONGEST as LONGEST_CODE
 from engine.play.state import State
 from engine.records.parser import LONGEST, MOST_LINES, MOST_MOVES, TextPlace, lines_of, read_stamp, write_stamp
@@ -36,17 +25,14 @@ from engine.records.replay import replay_moves
 from engine.records.scoresheet import BadScoresheet, Scoresheet, read_scoresheet, scoresheet
 from engine.variants import GAMES, variant_of
 from engine.variants.variant import with_combat
-from tests.engine.lively import COMMITMENT, DAY, VARIANTS, WORDS, Table, lively
+from tests.engine.lively import COMMITMENT, VARIANTS, lively
 from tests.engine.support import (
-    NOON,
     STALEMATING,
     THREE_QUARTERS,
     WINDING,
-    after,
     begun,
     happened,
     played,
-    setup,
     some_state,
 )
 from tests.engine.toys import CHECK, THREE, TOYS
@@ -87,15 +73,6 @@ def test_a_game_of_ones_own_is_read_where_it_is_given() -> None:
             read_scoresheet(text, other)
 
 
-def test_options_belong_to_the_game_that_is_given() -> None:
-    """A scoresheet is not read with a game of the same id whose options are others."""
-    text = scoresheet(new_game(variant_of("hexeh", {"travelers": "straight"})), {})
-    with pytest.raises(
-        BadScoresheet, match="line 1, column 8: this is a game of hexeh travelers=straight, not of hexeh"
-    ):
-        read_scoresheet(text, WINDING)
-
-
 @pytest.mark.parametrize("name", ["Game", "Outcome", "two words", ""])
 def test_a_tag_that_could_not_be_read_back_is_not_written(name: str) -> None:
     """A tag that the referee writes itself, or whose name is no word, is an error."""
@@ -103,42 +80,10 @@ def test_a_tag_that_could_not_be_read_back_is_not_written(name: str) -> None:
         scoresheet(new_game(WINDING), {name: "x"})
 
 
-@pytest.mark.parametrize("name", first(20, [name for name in VARIANTS if name != "three"]))
-def test_round_trips(name: str) -> None:
-    """A game's scoresheet plays back to the same events at the same times, positions, rolls, salts and result."""
-    for seed in range(2):
-        state = lively(name, seed, 14)
-        text = scoresheet(state, TAGS, COMMITMENT)
-        again = read_scoresheet(text)
-        same(state, again.state)
-        assert scoresheet(again.state, TAGS, COMMITMENT) == text
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", [name for name in VARIANTS if name != "three"])
-def test_long_games_round_trip(name: str) -> None:
-    """So does that of a longer game."""
-    for seed in range(3, 5):
-        state = lively(name, seed, 120)
-        same(state, read_scoresheet(scoresheet(state, TAGS, COMMITMENT)).state)
-
-
 @pytest.fixture
 def three(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let scoresheets know a game for three that is in no registry."""
     monkeypatch.setitem(GAMES, "toy-three", TOYS["toy-three"])
-
-
-@pytest.mark.usefixtures("three")
-def test_three_players() -> None:
-    """A game for three comes back, also where one resigns and the others play on, or is passed over."""
-    went_on = 0
-    for seed in range(120):
-        state = lively("three", seed, 40)
-        same(state, read_scoresheet(scoresheet(state, {}, COMMITMENT)).state)
-        whats = [type(event.what) for event in state.events]
-        went_on += Resigned in whats and Moved in whats[whats.index(Resigned) :]
-    assert went_on > 3
 
 
 @pytest.mark.usefixtures("three")
@@ -155,73 +100,6 @@ def test_a_resignation_in_the_middle() -> None:
 def after_three(*moves: str) -> State:
     """A game of three with a few pieces after some moves."""
     return played(begun(THREE, "K d1 · S c2", "K g4 · S f4", "K a4 · S b4"), *moves)
-
-
-def test_everything_stands_in_a_scoresheet() -> None:
-    """Draws, words, fights, offers, answers, times and the result each have their place."""
-    table = Table(VARIANTS["hexeh poly"], 0)
-    state = table.state
-    story: list[tuple[int, int, Happening]] = [
-        (NOON, 0, Drawn("seats", 2, 1)),
-        (NOON + 1_000, 1, Moved("b1c6")),
-        (NOON + 1_000, 1, Rolled("4-5,5-3")),
-        (NOON + DAY, 2, Moved("c5c4")),
-        (NOON + DAY, 2, Proposed("draw")),
-        (NOON + DAY + 7, 1, Resigned()),
-    ]
-    for at, actor, what in story:
-        state = advance(state, Event(state.sequence + 1, at, actor, what))
-    assert scoresheet(state, {"Number": "14"}, "00ff").splitlines() == [
-        '[Number "14"]',
-        '[Game "hexeh@1"]',
-        '[Options "combat=poly"]',
-        '[Dice "2"]',
-        '[Result "Blue wins: resignation"]',
-        '[Outcome "2 resignation"]',
-        '[Commitment "00ff"]',
-        "",
-        "* The referee draws 1 of 2 for seats {2025-11-21T12:00:00Z}",
-        "1. Tbxc6[4-5,5-3] {12:00:01} Gc4 {2025-11-22T12:00:00Z}",
-        "* Blue offers a draw",
-        "* Red resigns {12:00:00.007}",
-        "Blue wins: resignation",
-        "",
-        "; long form: b1c6[4-5,5-3] c5c4",
-        "; faces: 2 8+8 8+8",
-    ]
-
-
-def test_a_fight_rolled_later_than_its_move() -> None:
-    """A fight that was rolled at another time than its move was made has two times, the dice between them."""
-    state = advance(new_game(VARIANTS["hexeh poly"]), Event(1, 0, 1, Moved("b1c6")))
-    state = advance(state, Event(2, 5, 1, Rolled("5-3")))
-    text = scoresheet(state, {})
-    assert "1. Tbxc6 {1970-01-01T00:00:00Z} [5-3] {00:00:00.005}" in text
-    same(state, read_scoresheet(text).state)
-
-
-def test_a_fight_still_to_be_rolled() -> None:
-    """A game that waits for the dice of its last move is read back as one that does."""
-    state = advance(new_game(VARIANTS["hexeh poly"]), Event(1, NOON, 1, Moved("b1c6")))
-    same(state, read_scoresheet(scoresheet(state, {})).state)
-
-
-def test_a_position_of_its_own() -> None:
-    """A game from a position comes back with it."""
-    state = played(setup("E d1 · G c3", "E d7", turn=2, lost="G,"), "Ed6", "Gc4")
-    text = scoresheet(state, {})
-    assert f'[Position "{code_of(WINDING, state.line[0])}"]' in text
-    assert "1. … Ed6 {2025-11-21T12:00:00Z} 2. Gc4" in text
-    same(state, read_scoresheet(text).state)
-
-
-def test_tags_of_ones_own() -> None:
-    """Tags that the referee knows nothing of come back as they were written, in order."""
-    tags = {"Event": 'The "Cup"', "Red": "back\\slash", "Round": "3"}
-    read_stamp = read_scoresheet(scoresheet(after("b1c3"), tags))
-    assert list(tags.items()) == list(read_stamp.tags[:3])
-    assert read_stamp.tag("Event") == 'The "Cup"'
-    assert read_stamp.tag("Nothing") == ""
 
 
 # ---- written by people
@@ -259,11 +137,6 @@ def test_pawns_with_their_letter(key: str) -> None:
     assert sheet == scoresheet(read_scoresheet(lettered).state, {})
 
 
-def test_the_edition_may_be_left_out() -> None:
-    """A sheet that names its game without the edition is taken to be of the present one."""
-    assert read_scoresheet('\ufeff[Game "hexeh"]').state == new_game(WINDING)
-
-
 def test_times() -> None:
     """Events bear the times that stand behind them, those without one that of the event before."""
     text = "1. Tbc3 {2026-11-21T12:00:05.250Z} Ga3\n* Red offers a draw {23:59:59}\n2. Tc4 {2026-11-22T00:00:00Z}"
@@ -275,17 +148,6 @@ def test_times() -> None:
 
 
 LINES = [kind for kind in KINDS if kind not in {"moved", "rolled"}]
-SIDES = (Flagged(2), TimeClaimed(1), Credited(2, 5000, "the referee was away"))
-
-
-@pytest.mark.parametrize("what", SIDES, ids=lambda what: type(what).__name__)
-def test_a_side_stands_by_its_name(what: Flagged | TimeClaimed | Credited) -> None:
-    """A line names the side that it is about."""
-    line = line_of(WINDING, 1, what)
-    assert "seat" not in line
-    assert ("Blue" if what.seat == 2 else "of Red") in line
-    assert read_line(WINDING, line) == (1, what)
-    assert read_line(WINDING, line.replace("Blue", "2").replace("of Red", "of 1")) == (1, what)
 
 
 # ---- line ends that have become blanks
@@ -333,14 +195,6 @@ def test_every_line_ends_where_it_did(kind: str) -> None:
             assert [part for part in parts if part] == ["1. Tbc3", line + stamp, following]
 
 
-@given(st.sampled_from(WORDS) | st.text(st.characters(categories=["L", "N", "P", "S", "Zs"]), min_size=1, max_size=64))
-def test_any_word_in_a_single_line(word: str) -> None:
-    """No word for the dice is taken for the end of its line."""
-    if word.isprintable():
-        text = f"{POLY}* {line_of(WINDING, 0, Worded(1, word))}\n1. Tbxc6[4-5,5-3] Tfe4\nunfinished\n"
-        same(read_scoresheet(text).state, read_scoresheet(flat(text)).state)
-
-
 @pytest.mark.parametrize(
     ("text", "at", "words"),
     [
@@ -359,32 +213,10 @@ def test_places_in_a_single_line(text: str, at: str, words: str) -> None:
     assert words in str(problem)
 
 
-@pytest.mark.parametrize("unit", ['* " \\"', "* {", '* "', "; ", "unfinished ", "x wins: ", "1. {1} * ", '{{ } " '])
-def test_hostile_lines_are_looked_at_once(unit: str) -> None:
-    """However a single line is made, it has no more lines than words and its parts come in order."""
-    text = unit * (60_000 // len(unit))
-    begins = lines_of(text)
-    assert begins == sorted(begins)
-    assert len(begins) <= 1 + len(text.split())
-
-
 @given(st.integers(0, 253_402_300_799_999), st.none() | st.integers(0, 253_402_300_799_999))
 def test_any_time(at: int, previous: int | None) -> None:
     """Any time is read back from how it is written, to the millisecond."""
     assert read_stamp(write_stamp(at, previous), previous) == at
-
-
-@given(st.sampled_from(WORDS) | st.text(st.characters(categories=["L", "N", "P", "S", "Zs"]), min_size=1, max_size=64))
-def test_any_word(word: str) -> None:
-    """Any word for the dice is read back from its line."""
-    if word.isprintable():
-        assert read_line(WINDING, line_of(WINDING, 0, Worded(2, word))) == (0, Worded(2, word))
-
-
-def test_a_line_without_a_word() -> None:
-    """A field that holds nothing stands as empty quotes."""
-    text = 'The referee continues game "" under commitment 00ff'
-    assert read_line(WINDING, text) == (0, Continued("", "00ff"))
 
 
 @pytest.mark.parametrize("kind", LINES)
@@ -521,12 +353,6 @@ def test_a_divided_point_comes_back() -> None:
     assert "Score" not in scoresheet(replay_moves(variant_of("glinski"), STALEMATING), {})
 
 
-def test_the_outcome_must_agree() -> None:
-    """An outcome, if it is given, is that of the moves."""
-    text = scoresheet(happened(after("b1c3"), Resigned()), {})
-    assert wrong(text.replace('"1 resignation"', '"2 resignation"')).place == TextPlace(3, 11)
-
-
 # ---- any text
 
 
@@ -591,27 +417,3 @@ def test_hostile_texts(text: str) -> None:
     """Texts made to be slow to read are refused all the same."""
     for whole in (text, GAME + text, f"[{text}", f"* {text}"):
         assert wrong(whole)
-
-
-def test_as_many_moves_as_a_sheet_may_have() -> None:
-    """A sheet of as many moves and lines as it may have is read."""
-    moves = "Tbc3 Gcb4 Tb1 Gc5 " * (MOST_MOVES // 4)
-    lines = "* Red offers a draw\n* Blue declines the draw\n" * (MOST_LINES // 2)
-    state = read_scoresheet(f"{GAME}{lines}{moves}").state
-    assert (MOST_MOVES, MOST_MOVES + MOST_LINES) == (len(state.played), len(state.events))
-
-
-def test_hostile_tags() -> None:
-    """Any number of tags on one line is read or refused."""
-    assert "at most 100 tags" in str(wrong(" ".join(f'[T{n} "x"]' for n in range(20_000))))
-
-
-def test_every_line_of_a_sheet_is_needed() -> None:
-    """A sheet with any of its lines left out is refused, or is another game."""
-    text = scoresheet(lively("hexeh poly", 1), TAGS, COMMITMENT)
-    lines = text.splitlines()
-    body = [n for n, line in enumerate(lines) if re.match(r"\*|\d+\.|;", line)]
-    whole = read_scoresheet(text).state
-    for number in body:
-        read_stamp = readable("\n".join(lines[:number] + lines[number + 1 :]))
-        assert read_stamp is None or read_stamp.state.events != whole.events or lines[number].startswith(";")
