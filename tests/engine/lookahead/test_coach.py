@@ -10,7 +10,7 @@ import pytest
 
 from engine import Game
 from engine.lookahead.coach import hanging, hint, line_written, loose, share, standing
-from engine.lookahead.review import LEAST, MOST, Review, _told, questions, review, reviewed, reviewing
+from engine.lookahead.review import LEAST, MOST, Review, _told, questions, review, reviewing
 from engine.lookahead.search import WIN, Level, think
 from engine.lookahead.search.chances import UNIT, chances
 from engine.play.state import State
@@ -63,23 +63,10 @@ def test_a_piece_won() -> None:
     assert "White stands better by" in advice.why
 
 
-def test_an_attacked_piece_saved() -> None:
-    """A piece in danger is brought to safety, and that is said."""
-    advice = hint(at("k7/8/8/3p4/4Q3/8/PPP5/4K3"), QUICK)
-    assert "queen" in advice.piece
-    assert "It brings your attacked queen to safety." in advice.why or "It takes the pawn on d5" in advice.why
-
-
 def test_a_forced_win_is_counted() -> None:
     """A win by force is told in moves."""
     advice = hint(at("7k/8/8/8/8/8/R7/1R2K3"), QUICK._replace(nodes=20_000, depth=6))
     assert "It wins the game by force in 2 moves." in advice.why
-
-
-def test_a_promotion_prepared() -> None:
-    """A pawn-like piece that goes on is told how far it has to go."""
-    advice = hint(at("8/8/8/4P3/8/8/k7/7K"), QUICK)
-    assert "nearer to promotion: 2 cells to go." in advice.why
 
 
 def test_the_only_move() -> None:
@@ -181,12 +168,6 @@ def test_a_stalemate_counts_in_a_review_as_it_scores(option: str, ends: list[flo
     assert ends == [found.shares[seat][-1] for seat in (1, 2)]
 
 
-def test_answers_may_come_from_elsewhere() -> None:
-    """A review is made from the thoughts about its questions, wherever they were thought."""
-    state = moved("chess", "f3 e5 g4 Qh4").state
-    assert reviewed(state, [think(each, QUICK, 0) for each in questions(state)]) == fools_mate()
-
-
 def test_dice_and_choices() -> None:
     """What the dice gave is measured against all ways the fight could have ended, and is fair on average."""
     results = {}
@@ -207,17 +188,6 @@ def test_dice_and_choices() -> None:
     )
 
 
-def test_the_accounts() -> None:
-    """Costs and luck are averages by seat; what dice give to one side they take from the other."""
-    found = fools_mate()
-    white, black = found.accounts
-    assert white.cost > black.cost
-    assert white.luck == black.luck == 0
-    fought = review(Game("hexeh", {"combat": "d6"}).play("Tbxc6", "1+1-6+6").resign(1).state, QUICK)
-    red, blue = fought.accounts
-    assert red.luck == -blue.luck != 0
-
-
 def test_accounts_never_pass_a_whole_win() -> None:
     """However many moves cost most of a win, they cost that much on average; so with the dice, over the fights."""
     peaceful = fools_mate()
@@ -227,17 +197,6 @@ def test_accounts_never_pass_a_whole_win() -> None:
     found = review(game.state, QUICK)
     lucky = replace(found, moves=(found.moves[0]._replace(luck=-0.7), *found.moves[1:]))
     assert [-0.7, 0.7] == pytest.approx([each.luck for each in lucky.accounts])
-
-
-def test_three_players() -> None:
-    """With three players each is judged by their own turns, and luck is not told apart."""
-    game = Game("nd-wellisch-3")
-    for _ in range(5):
-        game = game.play(game.long_moves[0])
-    found = review(game.resign().state, QUICK._replace(nodes=150, depth=1))
-    assert len(found.shares) == 4
-    assert all(0 <= each <= 1 for course in found.shares for each in course)
-    assert all(each.luck == 0 and each.cost >= 0 for each in found.moves)
 
 
 def test_long_games_are_bounded() -> None:

@@ -12,7 +12,6 @@ from engine.lookahead.conditional import (
     MOST_LINES,
     MOST_MOVES,
     MOST_POSITIONS,
-    MOST_STATES,
     InLine,
     LeftOpen,
     Line,
@@ -38,7 +37,7 @@ from engine.play.referee import sheet
 from engine.play.refusals import GameOver, HasLeft
 from engine.play.state import State
 from engine.variants import variant_of
-from tests.engine.support import HEXEH_POLY, POLY, WINDING, after, chance, done, from_fen, played, told
+from tests.engine.support import HEXEH_POLY, POLY, WINDING, after, done, from_fen, played
 from tests.engine.toys import THREE
 
 WORD = st.sampled_from(
@@ -152,13 +151,6 @@ def test_not_on_ones_own_turn() -> None:
     assert isinstance(refusal(out, "c2c3 then a1a2", 3), HasLeft)
 
 
-def test_a_line_that_ends_the_game() -> None:
-    """A line cannot go on after a move that ends the game; it may end with it."""
-    state = after("c2c3 a4a3 d2e5 g4g3 e5d6 g3g2 d6c6")
-    assert "is over" in refusal(state, "b5b4 then c6d7, b4b3 then c2d3", 1).text
-    assert 1 == len(lines(state, "b5b4 then c6d7", 1))
-
-
 # ---- fights
 
 
@@ -178,13 +170,6 @@ def test_a_line_through_several_fights() -> None:
     assert ["Tbxc6 then Txc6, Txc6 then Txc1"] == lines(state, "Tbxc6 then Tb5xc6, f1c6 then f5c1")
     assert ["Tbxc6 then Txc6, Txd7 then Tf4"] == lines(state, "Tbxc6 then Tb5xc6, Txd7 then Tf5f4")
     assert isinstance(refusal(state, "Tbxc6 then Tb5xc6, Gc3 then Td7"), InLine)
-
-
-def test_compulsory_attacks_in_a_line() -> None:
-    """An answer that the compulsory attack forbids is refused."""
-    state = told(new_game(HEXEH_POLY), "b1c6[8-1]")
-    assert "the compulsory attack comes first" in refusal(state, "Gcb4 then Gc3", 1).text
-    assert ["Gcb4 then Txd7"] == lines(state, "Gcb4 then Txd7", 1)
 
 
 # ---- what is looked at
@@ -219,21 +204,6 @@ def brawl(state: State, length: int) -> str:
     return ", ".join(moves)
 
 
-def test_as_many_positions_as_a_text_needs(reached: list[State]) -> None:
-    """As many lines as are kept, as long as they may be, are read where nobody fights, each move a position."""
-    state = new_game(variant_of("chess"))
-    line = ", ".join(["Nf3", "Nf6", "Ng1", "Ng8"] * (MOST_MOVES // 4))
-    assert MOST_LINES == len(lines(state, "; ".join([line] * MOST_LINES)))
-    assert MOST_LINES * MOST_MOVES == len(reached) <= MOST_POSITIONS
-
-
-def test_positions_of_a_line(reached: list[State]) -> None:
-    """However often a line fights, each of its moves is followed from a bounded number of positions."""
-    state = from_fen(CROWDED, POLY)
-    lines(state, brawl(state, 12))
-    assert 3 * MOST_STATES < len(reached) <= (MOST_STATES + 2) * 12
-
-
 @pytest.mark.parametrize("count", [2, 4, MOST_LINES])
 def test_too_many_positions(reached: list[State], count: int) -> None:
     """A text whose fights lead to more positions than are looked at is refused as soon as that is clear."""
@@ -245,16 +215,6 @@ def test_too_many_positions(reached: list[State], count: int) -> None:
         f"That leads to more than {MOST_POSITIONS} positions, because each fight may end in up to three ways. "
         "Keep fewer lines at a time, or shorter ones."
     )
-
-
-def test_too_many_positions_to_complete(reached: list[State]) -> None:
-    """Nothing is completed where that would lead to more positions, or the line is as long as it may be."""
-    state = from_fen(CROWDED, POLY)
-    assert unfinished(state, f"{brawl(state, 14)}, ") is None
-    assert len(reached) <= MOST_POSITIONS + 3
-    line = ", ".join(["Tbc3", "Gcb4", "Tcb1", "Gbc5"] * (MOST_MOVES // 4))
-    assert unfinished(after(""), line) is not None
-    assert unfinished(after(""), f"{line}, ") is None
 
 
 # ---- several players
@@ -311,14 +271,6 @@ def test_unfinished(typed: str, before: str, turn: int) -> None:
     assert (before, turn) == (found[0], found[1].turn)
 
 
-def test_unfinished_alternatives() -> None:
-    """The next line begins from the present position again; after an error there is nothing to complete."""
-    found = unfinished(after(""), "Tbc3 then Gcb4; G")
-    assert found is not None
-    assert ("Tbc3 then Gcb4; ", after("").position) == (found[0], found[1].position)
-    assert unfinished(after(""), "Tbc9 then G") is None
-
-
 @given(
     st.sampled_from([WINDING, HEXEH_POLY, THREE, variant_of("chess")]), st.lists(WORD, max_size=12), st.integers(1, 4)
 )
@@ -331,26 +283,3 @@ def test_any_text(variant: object, words: list[str], seat: int) -> None:
     else:
         assert all(line[-1].seat == seat != line[0].seat for line in found)
     unfinished(state, " ".join(words))
-
-
-@given(st.sampled_from([WINDING, HEXEH_POLY, THREE]), st.integers(0, 1000), st.integers(2, 6))
-def test_any_line_that_could_be_played(variant: object, seed: int, length: int) -> None:
-    """Any sequence of legal moves that ends with one's own is a line, and is read back from its words."""
-    rng, state = chance(seed), new_game(variant)  # type: ignore[arg-type]
-    start, steps = state, []
-    for _ in range(length):
-        legal = sheet(state)
-        quiet = [move for move in legal.legal if state.movement.captured(state.position, move) is None]
-        if not quiet:
-            break
-        move = legal.short(rng.choice(quiet))
-        steps.append((state.turn, move))
-        state = played(state, move)
-        if state.result is not None:
-            break
-    if steps and steps[-1][0] != start.turn:
-        text = ", ".join(move for _, move in steps)
-        found = read_lines(start, steps[-1][0], text)
-        assert not isinstance(found, Refusal)
-        assert found == read_lines(start, steps[-1][0], in_words(found[0], steps[-1][0]))
-        assert [seat for seat, _ in steps] == [step.seat for step in found[0]]

@@ -14,11 +14,8 @@ from engine.play.game import replay
 from engine.play.referee import sheet
 from engine.play.state import State
 from engine.rules.fight import Dice, Fight, Fighter, FightResult, totals
-from engine.variants import variant_of
 from engine.variants.variant import Variant
 from tests.engine.support import D6, HEXEH_POLY, POLY, after, from_fen, played, random_fights
-
-THREE_FIGHTING = variant_of("nd-wellisch-3", {"combat": "d6"})
 
 
 def fights_of(state: State) -> list[Fight]:
@@ -92,15 +89,6 @@ def test_a_quiet_move() -> None:
         assert () == outcomes(state, move)
 
 
-def test_a_capture_without_fights() -> None:
-    """Where captures simply succeed, a capture leads to one state, too."""
-    state = after("")
-    move = sheet(state).read("Tbxc6")
-    assert isinstance(move, tuple)
-    assert 1 == len(branches(state, move))
-    assert () == outcomes(state, move)
-
-
 @pytest.mark.parametrize("verdict", OUTCOMES)
 def test_what_is_tried_is_a_game(verdict: FightResult) -> None:
     """A move tried leaves the state it is tried in alone, and leads where a game with those dice leads."""
@@ -115,13 +103,3 @@ def test_what_is_tried_is_a_game(verdict: FightResult) -> None:
     assert fought is not None
     assert (verdict, 2) == (fought.verdict, found.turn)
     assert found == replay(HEXEH_POLY, events_of(found))
-
-
-def test_several_players() -> None:
-    """Among three, too, every move leads to at least one state, one move on."""
-    for state in random_fights(THREE_FIGHTING, 2, 30):
-        for move in sheet(state).legal[:10]:
-            assert branches(state, move)
-            for reached in branches(state, move):
-                assert len(reached.played) == len(state.played) + 1
-                assert reached.sequence > state.sequence

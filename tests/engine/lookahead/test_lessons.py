@@ -68,14 +68,6 @@ def test_the_smallest_game_takes_six_steps() -> None:
     assert "wins at once" in steps_of("hexeh")[-1].text
 
 
-def test_what_comes_first() -> None:
-    """Where pieces are placed before the first move, the lesson begins with that."""
-    first, *_ = steps_of("imperial")
-    assert first.position == first.variant.start
-    assert first.text.startswith("Before the first move each side places two more pawns, its scouts")
-    assert first.task == "Place your pawns now: choose where they go."
-
-
 def test_rules_of_their_own() -> None:
     """Castling, en passant, promotion, bound captures, check and mate are steps where a game has them."""
     assert {"En passant", "Castling", "Promotion", "King", "What wins"} < set(titles("chess"))

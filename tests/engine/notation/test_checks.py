@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.movement.generator import Check, announced, checks, movement_of
+from engine.movement.generator import announced, checks, movement_of
 from engine.notation.describe import check_in_words, checks_in_words
 from engine.play.commands import Resign
 from engine.play.game import new_game
@@ -13,7 +13,6 @@ from tests.engine.support import done, placed
 
 WELLISCH = variant_of("nd-wellisch-3")
 MOVEMENT = movement_of(WELLISCH)
-CELL = WELLISCH.board.cell
 
 
 @pytest.mark.parametrize(
@@ -32,12 +31,6 @@ def test_checks_are_spelled_out(armies: tuple[str, ...], words: str) -> None:
     position = placed(WELLISCH, *armies)
     assert words == checks_in_words(MOVEMENT, position)
     assert checks(MOVEMENT, position) == announced(MOVEMENT, position)
-
-
-def test_checks_as_values() -> None:
-    """A check names the royal's cell, its seat and the attackers' seats."""
-    position = placed(WELLISCH, "G a1 · R h8", "G d1 · V o13", "G o15")
-    assert (Check(CELL("o15"), 3, (1, 2)),) == checks(MOVEMENT, position)
 
 
 def test_who_has_left_attacks_nobody() -> None:

@@ -39,14 +39,6 @@ def test_chess_as_python_chess_has_it(fen: str) -> None:
                 agree(board, new_game(CHESS, position_of(CHESS, board.fen(en_passant=en_passant))))
 
 
-def test_the_clock_is_shared_out() -> None:
-    """The side that has just moved has made as many quiet moves as the other, or one more."""
-    assert (0, 3, 3) == position_of(CHESS, "4k3/8/8/8/8/8/8/R3K3 w - - 6 9").quiet
-    assert (0, 3, 4) == position_of(CHESS, "4k3/8/8/8/8/8/8/R3K3 w - - 7 9").quiet
-    assert (0, 4, 3) == position_of(CHESS, "4k3/8/8/8/8/8/8/R3K3 b - - 7 9").quiet
-    assert START.replace("0 1", "0 7") == fen_of(CHESS, CHESS.start, 7)
-
-
 @pytest.mark.parametrize(
     ("variant", "fen"),
     [
@@ -164,12 +156,6 @@ def test_hostile_fens(text: str) -> None:
     ):
         position, problems = read_code(variant, fen)
         assert (position is None) == bool(problems)
-
-
-def test_who_moves_must_be_said() -> None:
-    """Pieces alone may be those of a FEN or of a position code, so who is to move is asked for in both ways."""
-    with pytest.raises(BadCode, match="w or b in a FEN, 1 or 2 in a position code"):
-        position_of(CHESS, ORTHODOX)
 
 
 def test_show_at_the_prompt(run: Runner) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from engine.model.english import listed, shown
+from engine.model.english import shown
 from engine.notation.moves import IllegalMove, UnreadableMove
 from engine.play.commands import MakeMove
 from engine.play.referee import sheet
 from engine.play.state import State
-from tests.engine.support import STRAIGHT, after, begun, played, refused, setup
+from tests.engine.support import STRAIGHT, after, begun, refused, setup
 from tests.engine.toys import CHECK
 
 OPENING = after("")
@@ -20,13 +20,6 @@ def illegal(state: State, text: str) -> IllegalMove:
     refusal = refused(state, MakeMove(state.turn, move=text))
     assert isinstance(refusal, IllegalMove), refusal
     return refusal
-
-
-def test_blocked_bent_way() -> None:
-    """The prowler's closed way is told with both cells."""
-    expected = "the prowler's way from c1 to d3 is blocked: c2 and d2 are both occupied"
-    assert expected == illegal(OPENING, "c1d3").reason
-    assert expected in illegal(OPENING, "Pcd3").text
 
 
 @pytest.mark.parametrize(
@@ -86,17 +79,6 @@ def test_no_such_letter(letter: str) -> None:
         assert known in reason
 
 
-def test_no_such_piece() -> None:
-    """A piece that the player has lost is told."""
-    assert "you have no wizard" == illegal(setup("E d1 · P d2", "E d7"), "Wd4").reason
-
-
-def test_nothing_to_take() -> None:
-    """A capture on a vacant cell is told."""
-    reason = illegal(setup("E d1 · P d2", "E d7"), "Pxd4").reason
-    assert "d4 is vacant, so there is nothing to take" == reason
-
-
 def test_guard_captures_forwards() -> None:
     """A guard that would capture backward is told what it may do."""
     reason = illegal(setup("E d1 · G d4", "E d7 · P d3"), "d4d3").reason
@@ -141,11 +123,6 @@ def test_others_never_promote() -> None:
     assert "a prowler never promotes" == illegal(state, "Pd7=W").reason
 
 
-def test_bare_promotion_without_a_guard_there() -> None:
-    """G=W without a guard that can arrive is refused in words."""
-    assert "you have no guard that can promote that way now" == illegal(OPENING, "G=W").reason
-
-
 def test_king_left_in_check() -> None:
     """Where check counts, the attacker is named."""
     state = begun(CHECK, "K e1 · N e3", "K a8 · R e8")
@@ -177,13 +154,6 @@ def test_several_movers_each_with_a_reason() -> None:
         assert ".;" not in illegal(OPENING, text).text
 
 
-def test_refusals_quote_the_player() -> None:
-    """A refusal quotes what was typed and ends in a full stop."""
-    text = illegal(OPENING, "Pcd3").text
-    assert text.startswith("“Pcd3” is not legal: ")
-    assert text.endswith(".")
-
-
 def test_unreadable_shows_examples() -> None:
     """A text that is no move is told so, with legal moves as examples."""
     refusal = refused(OPENING, MakeMove(1, move="hello"))
@@ -193,23 +163,8 @@ def test_unreadable_shows_examples() -> None:
     assert all(isinstance(sheet(OPENING).read(example), tuple) for example in refusal.examples)
 
 
-def test_refusals_change_nothing() -> None:
-    """After refusals the game goes on from where it was."""
-    for text in ("Pcd3", "Tc3", "", "hello"):
-        refused(OPENING, MakeMove(1, move=text))
-    assert 2 == played(OPENING, "b1c3").turn
-
-
 def test_shown() -> None:
     """A quoted text is printable, without backticks, and at most 24 characters long."""
     assert "Pd4" == shown(" P`d\x004\u202e\n")
     assert 24 == len(shown("x" * 1000))
     assert shown("x" * 1000).endswith("…")
-
-
-@pytest.mark.parametrize(
-    ("words", "text"), [([], ""), (["a"], "a"), (["a", "b"], "a or b"), (["a", "b", "c"], "a, b or c")]
-)
-def test_listed(words: list[str], text: str) -> None:
-    """Words are listed as a phrase."""
-    assert text == listed(words)

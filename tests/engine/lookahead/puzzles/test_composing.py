@@ -4,25 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from engine.lookahead.puzzles import BadPuzzle, Difficulty, Goal, Puzzle, puzzle_from, shipped
 from engine.lookahead.puzzles.full_search import reaches
-from engine.lookahead.search import level_of, mates_in, think
 from engine.model.position import Move, Position, long_form
 from engine.movement.generator import Movement, movement_of
-from engine.play.game import find_move, new_game
+from engine.play.game import find_move
 from engine.play.turns import turn_of
-from engine.records.scoresheet import scoresheet
 from engine.variants import GAMES, variant_of
-from engine.variants.variant import Variant
 from tests.engine.support import from_fen
 from tests.suites import spread
-from tests.tools import mining
 from tests.tools.composing import composed, sound
-from tests.tools.mining import PATIENCE, mined, self_mined, self_play, to_json
+from tests.tools.mining import to_json
 
 PUZZLES = tuple(shipped().values())
 SMALL = [puzzle for puzzle in PUZZLES if puzzle.goal is Goal.WIN and puzzle.moves == 2]
@@ -60,15 +55,6 @@ def test_wins_in_two_are_what_brute_force_finds(puzzle: Puzzle) -> None:
 def test_shipped_puzzles_are_sound(puzzle: Puzzle) -> None:
     """Full search finds each puzzle that comes with the program to be as its line says."""
     assert sound(puzzle)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("puzzle", SMALL, ids=lambda puzzle: f"{puzzle.game}-{puzzle.key}")
-def test_the_referee_finds_wins_in_two(puzzle: Puzzle) -> None:
-    """The referee's own search, at its best level, finds every win in two of the set."""
-    thought = think(new_game(puzzle.variant, puzzle.start), level_of(8), 1)
-    assert puzzle.line[0] == long_form(puzzle.variant.board, thought.move)
-    assert mates_in(thought.value) in {2, 3}, "where a royal piece is taken, that last ply is not counted"
 
 
 def test_there_are_many() -> None:
@@ -129,50 +115,3 @@ def test_other_moves_that_do_it() -> None:
     first = find_move(movement, position, puzzle.line[0])
     assert reaches(puzzle, position, first, 2)
     assert not reaches(puzzle, position, find_move(movement, position, "d5f6"), 2)
-
-
-@pytest.mark.parametrize(
-    "variant", [variant_of("combat-chess"), *(v for key in GAMES if len((v := variant_of(key)).seats) > 2)]
-)
-def test_games_with_fights_or_for_more_are_left_out(variant: Variant) -> None:
-    """Neither fights nor games for three and four make puzzles."""
-    assert composed(variant, variant.start, Goal.WIN, 2) is None
-
-
-def test_mining_follows_from_its_seed() -> None:
-    """The same game and seed give the same puzzles, all of them sound; a game goes on as far as it does."""
-    variant = variant_of("hexeh")
-    found = list(self_mined(variant, 4, 2))
-    assert found
-    assert found == list(self_mined(variant, 4, 2))
-    assert all(sound(puzzle) for puzzle in found)
-    assert list(mined(self_play(variant, 1))) == list(mined(self_play(variant, 1)))
-
-
-def test_patience_finds_what_takes_longer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What would take too many positions is no puzzle, and one with so many times the patience."""
-    state = self_play(variant_of("hexeh"), 16)
-    expected = list(mined(state))
-    assert expected
-    monkeypatch.setattr(mining, "_GLANCE", mining._GLANCE._replace(nodes=mining._GLANCE.nodes // 1_000))
-    monkeypatch.setattr(mining, "PATIENCE", {goal: most // 1_000 for goal, most in PATIENCE.items()})
-    assert list(mined(state)) == []
-    assert set(expected) <= set(mined(state, 1_000))
-
-
-def test_mining_at_the_prompt(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """Puzzles are printed as JSON lines, of games that follow from a seed and of a record; what has none says why."""
-    assert 0 == mining.main(["hexeh", "--games", "4", "--seed", "1"])
-    assert [puzzle_from(line) for line in capsys.readouterr().out.splitlines()] == list(
-        self_mined(variant_of("hexeh"), 4, 1)
-    )
-    state = next(game for seed in range(20) if list(mined(game := self_play(variant_of("hexeh"), 16 * seed))))
-    path = tmp_path / "game.txt"
-    path.write_text(scoresheet(state, {}), encoding="utf-8")
-    assert 0 == mining.main(["--record", str(path)])
-    assert [puzzle_from(line) for line in capsys.readouterr().out.splitlines()] == list(mined(state))
-    for words in (["combat-chess"], ["nd-wellisch-three"], ["--record", str(tmp_path / "none.txt")]):
-        assert 2 == mining.main(words)
-        out, err = capsys.readouterr()
-        assert "" == out
-        assert err

@@ -49,25 +49,3 @@ def stays_attacked(movement: Movement, position: Position, move: Move) -> bool:
     after = movement.play(position, move)
     (royal,) = movement.royals(after, position.turn)
     return any(movement.attackers(after, royal, after.pieces[after.turn]))
-
-
-def test_a_hunter_gains_where_it_bars_a_royals_ways() -> None:
-    """In a game for three the player to move values cells from which a piece sees where enemy royals may go."""
-    start = THREE.start
-    movement = movement_of(THREE)
-    hunting, idle = (tables(THREE, start._replace(turn=turn), 0, 0) for turn in (1, 2))
-    zone = 0
-    for seat in (2, 3):
-        for royal in movement.royals(start, seat):
-            zone |= 1 << royal
-            reach = movement.reach(start.placement[royal], royal)
-            ways = bits(reach.touched)
-            zone |= sum(1 << cell for cell in ways)
-    for code, piece in enumerate(THREE.pieces):
-        if piece is None or piece.seat != 1 or piece.kind.royal or piece.kind.pawnlike:
-            continue
-        seeing = {cell for cell in range(len(THREE.board)) if movement.reach(code, cell).touched & zone}
-        gains = [one - other for one, other in zip(hunting[code], idle[code], strict=True)]
-        assert all(gain >= 0 for gain in gains)
-        assert {cell for cell, gain in enumerate(gains) if gain} <= seeing
-        assert max(gains) >= 5

@@ -66,10 +66,3 @@ def test_doubt_changes_nothing_without_fights() -> None:
     for state in (new_game(CHESS), replay_moves(CHESS, "e2e4 e7e5 g1f3 d8g5")):
         for level in LEVELS[:4]:
             assert think(state, level, 3) == think(state, level._replace(doubt=0), 3)
-
-
-def test_the_same_seed_doubts_the_same() -> None:
-    """A level thinks the same of a position under fights every time."""
-    state = replay_moves(POLY, "e2e4 e7e5 g1f3 d8g5")
-    for level in LEVELS[:3]:
-        assert think(state, level, 5) == think(state, level, 5)

@@ -6,18 +6,15 @@ import os
 import subprocess
 import sys
 from collections.abc import Sequence
-from fractions import Fraction
 
 import pytest
 
-from engine.lookahead.coach import share, share_of
+from engine.lookahead.coach import share
 from engine.lookahead.imagined import branches, tried
 from engine.lookahead.search import LEVELS, Thought, claims_draw, mates_in, think
 from engine.lookahead.search.alphabeta import Search
-from engine.lookahead.search.chances import drawn_value
 from engine.lookahead.search.evaluation import tables
 from engine.model.position import Move, long_form
-from engine.movement.generator import movement_of
 from engine.notation.position_code import position_of
 from engine.play.events import Moved
 from engine.play.game import new_game
@@ -25,7 +22,6 @@ from engine.play.referee import sheet
 from engine.play.state import State
 from engine.records.replay import replay_moves
 from engine.rules.fight import FightResult
-from engine.rules.protocols import Result
 from engine.variants import GAMES, variant_of
 from engine.variants.variant import Variant
 from tests.engine.support import CHESS, HEXEH_D6, POLY, WINDING, begun, happened, random_game
@@ -47,17 +43,6 @@ def test_claiming_a_draw(value: int, claims: bool) -> None:
     repeated = replay_moves(CHESS, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8")
     assert claims_draw(repeated, value) is claims
     assert not claims_draw(new_game(CHESS), value)
-
-
-@pytest.mark.parametrize("key", GAMES)
-def test_captures_are_the_pseudo_legal_ones(key: str) -> None:
-    """Those that take a piece, in passing and by promotion, too."""
-    variant = variant_of(key)
-    movement = movement_of(variant)
-    for position in [state.position for state in random_game(variant, 5, 60)]:
-        taking = [m for m in movement.pseudo_legal(position) if movement.captured(position, m) is not None]
-        wanted = [] if position.due else taking
-        assert sorted(movement.captures(position), key=str) == sorted(wanted, key=str)
 
 
 @pytest.mark.parametrize(("key", "options"), spread_rows(12, GAMES_AND_FIGHTS))
@@ -113,18 +98,6 @@ def test_stalemate_is_worth_what_it_scores(armies: tuple[str, str], option: str,
     assert (after.result is not None and after.result.reason == "stalemate") is stalemates
     if stalemates:
         assert share(state.variant, thought.value) == pytest.approx(0.75, abs=0.03)
-
-
-@pytest.mark.parametrize("combat", ["off", "poly"])
-def test_both_sides_of_a_divided_point(combat: str) -> None:
-    """A draw is worth to a search about what it is to the coach, and one side's gain is the other's loss."""
-    variant = variant_of("glinski", {"stalemate": "three-quarters", "combat": combat})
-    result = Result(None, "stalemate", (Fraction(3, 4), Fraction(1, 4)))
-    values = [drawn_value(variant, result, seat) for seat in (1, 2)]
-    assert sum(values) == 0
-    assert [share_of(result, seat, 2) for seat in (1, 2)] == [0.75, 0.25]
-    assert [share(variant, value) for value in values] == pytest.approx([0.75, 0.25], abs=0.03)
-    assert drawn_value(variant, Result(None, "agreement"), 1) == 0
 
 
 def test_it_mates_where_much_is_won_already() -> None:
@@ -217,12 +190,6 @@ def test_the_same_seed_gives_the_same_game() -> None:
         for seed in ("0", "77")
     }
     assert len(told) == 1
-
-
-def test_another_seed_plays_another_game() -> None:
-    """So that a player does not meet the same game twice."""
-    moves = {written(new_game(CHESS), think(new_game(CHESS), LEVELS[3], seed)) for seed in range(8)}
-    assert len(moves) > 1
 
 
 def searched(state: State, moves: Sequence[Move]) -> int:

@@ -2,20 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine.lookahead.search.evaluation import WIN, mates_in, mixed, tables
-from engine.variants import GAMES, variant_of
 from tests.engine.support import CHESS
-
-
-@pytest.mark.parametrize("key", GAMES)
-def test_every_game_has_a_table(key: str) -> None:
-    """Every code has a place for every cell."""
-    variant = variant_of(key)
-    table = tables(variant, variant.start, 1, 5)
-    assert len(table) == len(variant.pieces)
-    assert {len(row) for row in table} == {len(variant.board)}
 
 
 def test_a_seed_misjudges_by_no_more_than_its_taste() -> None:
