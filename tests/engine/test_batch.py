@@ -8,9 +8,7 @@ import sys
 
 import pytest
 
-from engine.command_line import answer
 from tests.engine.prompt import WIN, Runner, in_a_process
-from tests.engine.support import STALEMATING
 
 
 def batch(run: Runner, monkeypatch: pytest.MonkeyPatch, given: str) -> list[dict[str, object]]:
@@ -35,18 +33,6 @@ def test_batch(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     assert 30 == len(list(first["moves"]))  # type: ignore[call-overload]
     assert 2 == second["turn"]
     assert {"result": "1", "reason": "royal-captured"} == third
-
-
-def test_batch_calls_every_stalemate_a_draw(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However the point is divided, a stalemate is a draw for programs."""
-    asked = [
-        {"variant": "glinski", "options": {"stalemate": value}, "after": STALEMATING}
-        for value in ("draw", "three-quarters")
-    ]
-    answers = batch(run, monkeypatch, "\n".join(map(json.dumps, asked)))
-    assert [{"result": "draw", "reason": "stalemate"}] * 2 == answers
-    option = ("--option", "stalemate=three-quarters")
-    assert ["result draw stalemate"] == run("moves", "glinski", *option, "--after", STALEMATING)[1]
 
 
 @pytest.mark.parametrize(
@@ -91,10 +77,3 @@ def test_batch_in_a_process() -> None:
     first, second, third = map(json.loads, out)
     assert (0, []) == (status, err)
     assert (2, ["error"], ["error"]) == (first["turn"], list(second), list(third))
-
-
-def test_answers_are_plain() -> None:
-    """An answer holds turn and moves, or result and reason, or an error, and nothing else."""
-    assert ["turn", "moves"] == list(answer({"variant": "hexeh"}))
-    assert ["result", "reason"] == list(answer({"variant": "hexeh", "after": WIN}))
-    assert ["error"] == list(answer({"variant": "hexeh", "after": "zz"}))

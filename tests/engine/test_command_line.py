@@ -40,18 +40,6 @@ def test_perft(run: Runner, depth: str, options: list[str], nodes: int) -> None:
     assert (0, f"nodes {nodes}", []) == (status, out[-1], err)
 
 
-def test_perft_after_moves(run: Runner) -> None:
-    """Perft counts from where the moves lead, and nothing once the game is over."""
-    assert "nodes 0" == run("perft", "hexeh", "1", "--after", WIN)[1][-1]
-    assert "nodes 3" == run("perft", "hexeh", "1", "--position", "4/5/6/E5e/6/5/3g 1")[1][-1]
-
-
-def test_perft_does_not_stop_at_claims(run: Runner) -> None:
-    """A draw that might be claimed does not stop a line."""
-    code = "4/5/6/E5e/6/5/3g 1 quiet=50,50"
-    assert "nodes 3" == run("perft", "hexeh", "1", "--position", code)[1][-1]
-
-
 # ---- moves
 
 
@@ -62,27 +50,6 @@ def test_moves(run: Runner) -> None:
     assert 30 == len(out[:-1])
     assert sorted(out[:-1]) == out[:-1]
     assert "a1a2" == out[0]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "last"),
-    [
-        (["--after", "b1c3"], "turn 2"),
-        (["--after", "  b1c3   a4a3 "], "turn 1"),
-        (["--after", WIN], "result 1 royal-captured"),
-        (["--position", "4/5/6/E5e/6/5/4 1"], "result draw insufficient"),
-        (["--position", "4/4p/4pG/e3pGE/4pG/4p/4 1"], "result draw stalemate"),
-    ],
-)
-def test_last_line(run: Runner, arguments: list[str], last: str) -> None:
-    """The last line names the seat to move, or the result and its reason."""
-    status, out, _ = run("moves", "hexeh", *arguments)
-    assert (0, last) == (status, out[-1])
-
-
-def test_no_moves_once_over(run: Runner) -> None:
-    """A finished game has no moves, only its result."""
-    assert ["result 1 royal-captured"] == run("moves", "hexeh", "--after", WIN)[1]
 
 
 # ---- what is wrong
@@ -139,27 +106,6 @@ def test_show(run: Runner) -> None:
     assert "Blue to move" in out
     assert out[2] == "         5       e"
     assert " 3   g       c4      e4      g3" in out
-
-
-def test_shown_code_leads_back(run: Runner) -> None:
-    """The code that is shown sets up the same position again."""
-    shown = run("show", "hexeh", "--after", "b1c3 a4a3")[1]
-    again = run("show", "hexeh", "--position", shown[-1])[1]
-    assert shown == again
-
-
-def test_show_a_finished_game(run: Runner) -> None:
-    """A finished game is shown with its result."""
-    assert "Red wins: the empress has fallen" in run("show", "hexeh", "--after", WIN)[1]
-
-
-@pytest.mark.parametrize("command", [["show", "chess"], ["moves", "chess"], ["perft", "chess", "2"]])
-def test_a_position_with_one_side_left(run: Runner, command: list[str]) -> None:
-    """A position in which one side is alone is over and shown, though no game can begin from it."""
-    status, out, _ = run(*command, "--position", "K7/1qk5/8/8/8/8/8/8 1 out=2")
-    assert status == 0
-    if command[0] == "show":
-        assert "no game can begin from the starting position: only White is left in the game" in out
 
 
 def test_show_what_stands_against_a_position(run: Runner) -> None:

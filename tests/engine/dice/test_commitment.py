@@ -89,17 +89,6 @@ def test_rolls_for_ever() -> None:
     assert roll(SECRETS[2], "channel 5 stream 3", 2**40, (MOST_FACES, 65536, 65537, 1)) == GOLDEN[1]
 
 
-@given(secrets, words, st.integers(0, 2**32))
-def test_equal_arguments_give_equal_dice(secret: bytes, scope: str, number: int) -> None:
-    """Dice do not depend on anything but the arguments: neither on other rolls, nor on how many were thrown before."""
-    first = stream_dice(secret, scope, number)
-    roll(secret, scope, number + 1, (6,) * 40)
-    second = stream_dice(secret, scope, number)
-    one_by_one = tuple(first.throw(20) for _ in range(70))
-    assert one_by_one == roll(secret, scope, number, (20,) * 70)
-    assert one_by_one == tuple(second.throw(20) for _ in range(70))
-
-
 def test_every_argument_counts() -> None:
     """Another secret, scope or number gives other dice."""
     rolls = [
@@ -213,9 +202,3 @@ def test_each_roll_is_an_entry(faces: list[list[int]]) -> None:
         dice = rolls.roll(number, each)
         assert dice == linked_roll(SECRETS[1], "game 1", chain, number, each)
         chain = linked(chain, roll_entry(number, dice))
-
-
-@given(st.text(), st.text())
-def test_another_entry_another_chain(one: str, other: str) -> None:
-    """Chains differ where their entries do."""
-    assert (one == other) == (linked(new_chain("x"), one) == linked(new_chain("x"), other))

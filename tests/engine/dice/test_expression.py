@@ -295,39 +295,6 @@ def test_throwing(text: str, dice: tuple[int, ...], value: int, shown: str | Non
         assert rolled.text == shown
 
 
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [
-        ("7/2", "7 / 2 = **3** (rounded down)"),
-        ("1+7/2*2", "1 + 7 / 2 * 2 = **7** (rounded down)"),
-        ("6/2", "6 / 2 = **3**"),
-    ],
-)
-def test_rounding(text: str, shown: str) -> None:
-    """A total that was rounded says so."""
-    rolled = evaluate(read(text).request, falling())
-    assert rolled.with_total(rolled.text) == shown
-
-
-@given(pools, st.lists(st.integers(1, 20), min_size=200, max_size=200))
-def test_kept_and_dropped(pool: Pool, values: list[int]) -> None:
-    """The dice kept are as many as asked for, and none dropped is better by what was asked for."""
-    source = iter(values)
-    rolled = evaluate(pool, lambda faces: min(next(source), faces))
-    kept = [die.value for die in rolled.dice if die.kept]
-    dropped = [die.value for die in rolled.dice if not die.kept]
-    assert rolled.value == sum(kept)
-    assert len([die for die in rolled.dice if not die.extra]) == pool.count
-    if pool.choice in {"kh", "kl"}:
-        assert len(kept) == pool.chosen
-    elif pool.choice:
-        assert len(dropped) == pool.chosen
-    else:
-        assert dropped == []
-    if kept and dropped:
-        assert min(kept) >= max(dropped) if pool.choice in {"kh", "dl"} else max(kept) <= min(dropped)
-
-
 def test_explosions_end() -> None:
     """Dice that always show their highest face explode a limited number of times."""
     rolled = evaluate(read("100d2!")[0], lambda faces: faces)

@@ -15,12 +15,6 @@ even = st.integers(-30, 30).map(lambda number: 2 * number)
 any_hour = st.integers(-40, 40)
 
 
-def length(lattice: Lattice, vector: Vector) -> int:
-    """The distance from the origin: in steps on hexagons, squared and straight on squares."""
-    x, y = vector
-    return max(abs(x), abs(y), abs(x + y)) if lattice is HEX else x * x + y * y
-
-
 def test_hexagons_have_twelve_hours() -> None:
     """In file coordinates the hours of the hexagons run clockwise from (0, +2), straight ahead."""
     clock = [(0, 2), (1, 3), (1, 1), (2, 0), (1, -1), (1, -3), (0, -2), (-1, -3), (-1, -1), (-2, 0), (-1, 1), (-1, 3)]
@@ -31,14 +25,6 @@ def test_squares_have_eight_hours() -> None:
     """The hours of the squares run clockwise from straight ahead."""
     clock = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]
     assert clock == list(SQUARE.hours)
-
-
-@LATTICES
-def test_even_hours_are_edges(lattice: Lattice) -> None:
-    """Even hours lead through edges, odd ones through corners, and together they are all."""
-    hours = range(len(lattice.hours))
-    assert tuple(hours[::2]) == lattice.edges
-    assert tuple(hours[1::2]) == lattice.corners
 
 
 @LATTICES
@@ -55,40 +41,10 @@ def test_turning_follows_the_hours(lattice: Lattice) -> None:
         assert lattice.vector(hour + 2) == lattice.turn(step, 2)
 
 
-@given(lattices, vectors)
-def test_full_turn(lattice: Lattice, vector: Vector) -> None:
-    """A turn by all the hours, twelve or eight, changes nothing."""
-    assert vector == lattice.turn(vector, len(lattice.hours))
-
-
 @given(lattices, vectors, even, even)
 def test_turns_add_up(lattice: Lattice, vector: Vector, first: int, second: int) -> None:
     """Two turns in a row are one by the sum of their hours."""
     assert lattice.turn(vector, first + second) == lattice.turn(lattice.turn(vector, first), second)
-
-
-@given(lattices, vectors, even)
-def test_turning_keeps_distance(lattice: Lattice, vector: Vector, hours: int) -> None:
-    """A turned vector is as long as before."""
-    assert length(lattice, vector) == length(lattice, lattice.turn(vector, hours))
-
-
-@given(lattices, vectors)
-def test_half_turn_reverses(lattice: Lattice, vector: Vector) -> None:
-    """Half of all the hours turn a vector into its opposite."""
-    assert (-vector[0], -vector[1]) == lattice.turn(vector, len(lattice.hours) // 2)
-
-
-@given(lattices, any_hour)
-def test_opposite_hours_cancel(lattice: Lattice, hour: int) -> None:
-    """A step and a step in the opposite hour lead nowhere."""
-    assert (0, 0) == lattice.vector(hour, hour + len(lattice.hours) // 2)
-
-
-@given(lattices, st.lists(any_hour, max_size=6))
-def test_order_of_steps(lattice: Lattice, hours: list[int]) -> None:
-    """The order of steps does not matter for where they lead."""
-    assert lattice.vector(*hours) == lattice.vector(*sorted(hours))
 
 
 @given(lattices, st.integers(-20, 20).map(lambda number: 2 * number + 1))

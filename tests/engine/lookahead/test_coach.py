@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import cache
 
 import pytest
 
 from engine import Game
 from engine.lookahead.coach import hanging, hint, line_written, loose, share, standing
-from engine.lookahead.review import LEAST, MOST, Review, _told, questions, review, reviewing
+from engine.lookahead.review import LEAST, Review, _told, review
 from engine.lookahead.search import WIN, Level, think
 from engine.lookahead.search.chances import UNIT, chances
 from engine.play.state import State
@@ -143,14 +142,6 @@ def test_where_a_game_turned() -> None:
     assert len(found.turning) <= 3
 
 
-def test_the_curve() -> None:
-    """There is a share for each side before every move and at the end, where it is the result."""
-    found = fools_mate()
-    assert len(found.shares[1]) == len(found.shares[2]) == 5
-    assert (found.shares[1][-1], found.shares[2][-1]) == (0.0, 1.0)
-    assert all(one + other == pytest.approx(1) for one, other in zip(*found.shares[1:], strict=True))
-
-
 def test_a_game_given_up_is_valued_as_it_stood() -> None:
     """The move before a resignation is judged by the position it led to, not by the resignation."""
     found = review(moved("chess", "e4 e5 Qh5 Nc6 Qxe5").resign(2).state, QUICK)
@@ -186,26 +177,3 @@ def test_dice_and_choices() -> None:
     assert _told(results["1+1-6+6"], lost._replace(luck=-0.2, cost=0.0)) == (
         "The dice took from Red 20 % of a win. The choice was sound."
     )
-
-
-def test_accounts_never_pass_a_whole_win() -> None:
-    """However many moves cost most of a win, they cost that much on average; so with the dice, over the fights."""
-    peaceful = fools_mate()
-    dear = replace(peaceful, moves=tuple(each._replace(cost=0.8) for each in peaceful.moves))
-    assert [0.8, 0.8] == pytest.approx([each.cost for each in dear.accounts])
-    game = Game("hexeh", {"combat": "d6"}).play("Tbxc6", "1+1-6+6").play("Gcb4").play("Tfg2").resign(1)
-    found = review(game.state, QUICK)
-    lucky = replace(found, moves=(found.moves[0]._replace(luck=-0.7), *found.moves[1:]))
-    assert [-0.7, 0.7] == pytest.approx([each.luck for each in lucky.accounts])
-
-
-def test_long_games_are_bounded() -> None:
-    """A review of a long game looks at its last moves, and less deep at each."""
-    game = Game("chess")
-    for number in range(MOST + 20):
-        game = game.play(["Nf3", "Nf6", "Ng1", "Ng8"][number % 4])
-        if game.is_over:
-            break
-    state = game.state
-    assert len(questions(state)) <= MOST + 1
-    assert reviewing(state).nodes * len(questions(state)) <= 600_000

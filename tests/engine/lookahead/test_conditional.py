@@ -62,17 +62,6 @@ def refusal(state: State, text: str, seat: int = 2) -> Refusal:
 # ---- forms
 
 
-def test_a_line_as_it_is_offered() -> None:
-    """A line is read with the words of its last move in brackets, also where they hold a comma or *and*."""
-    castling = from_fen("r3k2r/8/8/8/8/8/7P/4K3 w kq - 0 1")
-    promotion = from_fen("4k3/8/8/8/8/8/p6P/4K3 w - - 0 1")
-    for state, move, words in (
-        (castling, "O-O", "king castles to g8, rook to f8"),
-        (promotion, "a1=Q+", "pawn from a2 and becomes queen"),
-    ):
-        assert [f"h3 then {move}"] == lines(state, f"`h3` then {move} ({words})")
-
-
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -97,14 +86,6 @@ def test_a_line_as_it_is_offered() -> None:
 def test_forms(text: str, expected: list[str]) -> None:
     """Lines are chains of others' moves and answers, parted by `;` or `or`, in any notation."""
     assert expected == lines(after(""), text)
-
-
-def test_what_is_written_can_be_read() -> None:
-    """A line in words is read as the same line."""
-    state = after("")
-    (line,) = read_lines(state, 2, "Tbc3 then Gcb4, Gcd3 then Gb3")  # type: ignore[misc]
-    assert (line,) == read_lines(state, 2, in_words(line, 2))
-    assert (Step(1, "b1c3", "Tbc3"), Step(2, "c5b4", "Gcb4")) == line[:2]
 
 
 # ---- refusals
@@ -162,14 +143,6 @@ def test_an_answer_to_a_fight() -> None:
     state = new_game(HEXEH_POLY)
     assert ["Tbxc6 then Txc6"] == lines(state, "Tbxc6 then Tb5xc6"), "legal after a win alone"
     assert isinstance(refusal(state, "Tbxc6 then Ed1"), InLine)
-
-
-def test_a_line_through_several_fights() -> None:
-    """A line goes on through every way in which its fights may end, as long as its moves are legal in one."""
-    state = new_game(HEXEH_POLY)
-    assert ["Tbxc6 then Txc6, Txc6 then Txc1"] == lines(state, "Tbxc6 then Tb5xc6, f1c6 then f5c1")
-    assert ["Tbxc6 then Txc6, Txd7 then Tf4"] == lines(state, "Tbxc6 then Tb5xc6, Txd7 then Tf5f4")
-    assert isinstance(refusal(state, "Tbxc6 then Tb5xc6, Gc3 then Td7"), InLine)
 
 
 # ---- what is looked at

@@ -60,14 +60,6 @@ def test_not_any_move_will_do(key: str, fights: str) -> None:
             assert len(step.solutions) < len(others)
 
 
-def test_the_smallest_game_takes_six_steps() -> None:
-    """A game of five kinds without check takes six steps: its kinds, the royal one with what wins, and promotion."""
-    assert titles("hexeh") == ["Wizard", "Prowler", "Traveler", "Guard", "Promotion", "Empress"]
-    assert titles("hexeh", "poly")[-2:] == ["Fights", "What wins"]
-    assert steps_of("hexeh", "poly")[-1].task == "Attack Blue's empress on d7."
-    assert "wins at once" in steps_of("hexeh")[-1].text
-
-
 def test_rules_of_their_own() -> None:
     """Castling, en passant, promotion, bound captures, check and mate are steps where a game has them."""
     assert {"En passant", "Castling", "Promotion", "King", "What wins"} < set(titles("chess"))

@@ -248,39 +248,7 @@ def test_forms_people_type(game: str, moves: str, long: str, text: str) -> None:
     assert current.legal[current.long().index(long)] == current.read(text)
 
 
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("exBd5", "d5 holds a pawn, not a bishop"),
-        ("pawn takes knight on d5", "d5 holds a pawn, not a knight"),
-        ("exZd5", "no piece has the letter Z"),
-    ],
-)
-def test_another_piece_named_as_captured(text: str, reason: str) -> None:
-    """A capture of a piece that is not there is refused with what is there."""
-    assert reason in refused(after("e2e4 d7d5", variant_of("chess")), MakeMove(1, move=text)).text
-
-
-@pytest.mark.parametrize(
-    ("text", "candidates"), [("travelers c3", {"Tbc3", "Tfc3"}), ("to c3", {"Tbc3", "Tfc3", "Gc3"})]
-)
-def test_typed_forms_may_be_ambiguous(text: str, candidates: set[str]) -> None:
-    """What fits several moves is asked about, in words too."""
-    refusal = refused(OPENING, MakeMove(1, move=text))
-    assert isinstance(refusal, AmbiguousMove)
-    assert candidates == set(refusal.candidates)
-
-
 # ---- ambiguity
-
-
-@pytest.mark.parametrize("text", ["Tc3", "tc3", "T1c3", "T-c3"])
-def test_ambiguous_travelers(text: str) -> None:
-    """A text that fits several moves is refused with the candidates."""
-    refusal = refused(OPENING, MakeMove(1, move=text))
-    assert isinstance(refusal, AmbiguousMove)
-    assert {"Tbc3", "Tfc3"} == set(refusal.candidates)
-    assert "Tbc3 or Tfc3" in refusal.text
 
 
 def test_a_letter_that_is_a_file_too() -> None:

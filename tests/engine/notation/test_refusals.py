@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.model.english import shown
 from engine.notation.moves import IllegalMove, UnreadableMove
 from engine.play.commands import MakeMove
 from engine.play.referee import sheet
 from engine.play.state import State
 from tests.engine.support import STRAIGHT, after, begun, refused, setup
-from tests.engine.toys import CHECK
 
 OPENING = after("")
 
@@ -79,13 +77,6 @@ def test_no_such_letter(letter: str) -> None:
         assert known in reason
 
 
-def test_guard_captures_forwards() -> None:
-    """A guard that would capture backward is told what it may do."""
-    reason = illegal(setup("E d1 · G d4", "E d7 · P d3"), "d4d3").reason
-    assert reason.startswith("the guard on d4 cannot capture on d3")
-    assert "only forward, forward-left or forward-right" in reason
-
-
 def test_closed_colour_path() -> None:
     """A traveler whose routes are all closed is told so."""
     state = setup("E a1 · T d1 · G c2 e2", "E d7")
@@ -104,29 +95,6 @@ def test_wrong_promotion() -> None:
     assert "it may become a prowler or wizard, not a traveler" == illegal(state, "Gd7=T").reason
     assert "it may become a prowler or wizard, not a guard" == illegal(state, "d6d7=G").reason
     assert "it may become a prowler or wizard, not an empress" == illegal(state, "Gd7=E").reason
-
-
-def test_no_promotion_open() -> None:
-    """Where nothing was lost, or the cell is not the throne, the rule is told."""
-    for state, text in [
-        (setup("E d1 · G d6", "E g4"), "Gd7=W"),
-        (setup("E d1 · G d5", "E g4", lost="W,"), "Gd6=W"),
-    ]:
-        reason = illegal(state, text).reason
-        assert reason.startswith("that move allows no promotion")
-        assert "throne" in reason
-
-
-def test_others_never_promote() -> None:
-    """Pieces other than guards never promote."""
-    state = setup("E d1 · P d5", "E g4", lost="W,")
-    assert "a prowler never promotes" == illegal(state, "Pd7=W").reason
-
-
-def test_king_left_in_check() -> None:
-    """Where check counts, the attacker is named."""
-    state = begun(CHECK, "K e1 · N e3", "K a8 · R e8")
-    assert "it would leave your king on e1 attacked by the rook on e8" == illegal(state, "Nc4").reason
 
 
 @pytest.mark.parametrize("text", ["c1d3", "Pcd3", "d2a2", "Pd3", "Gaxa2", "a1a3", "Pac3", "Bd3"])
@@ -161,10 +129,3 @@ def test_unreadable_shows_examples() -> None:
     assert "I can't read “hello” as a move." in refusal.text
     assert 3 == len(refusal.examples)
     assert all(isinstance(sheet(OPENING).read(example), tuple) for example in refusal.examples)
-
-
-def test_shown() -> None:
-    """A quoted text is printable, without backticks, and at most 24 characters long."""
-    assert "Pd4" == shown(" P`d\x004\u202e\n")
-    assert 24 == len(shown("x" * 1000))
-    assert shown("x" * 1000).endswith("…")

@@ -11,9 +11,9 @@ from engine.model.position import long_form
 from engine.model.refusal import Refusal
 from engine.notation.describe import recounted
 from engine.play.commands import (
-    Command,
     CallRoll,
     ClaimDraw,
+    Command,
     MakeMove,
     Propose,
     Resign,
@@ -192,22 +192,6 @@ def test_an_attack_is_withdrawn_when_anybody_leaves(variant: Variant) -> None:
             assert after.awaits is Await.MOVE
             assert after.turn in after.remaining
             attacked(after)
-
-
-def test_a_side_that_left_never_rolls() -> None:
-    """An army leaves with its player, so it is never attacked; of those who remain the defender rolls."""
-    state, rng = done(new_game(FOUR, dice=PLAYERS), Resign(3)), chance(1)
-    fights = 0
-    while state.result is None and fights < 12:
-        legal = sheet(state)
-        takes = [move for move in legal.legal if legal.movement.captured(legal.position, move) is not None]
-        move = rng.choice(takes or list(legal.legal))
-        state = done(state, MakeMove(state.turn, move=long_form(FOUR.board, move)))
-        if state.awaits is Await.CALL:
-            fights += 1
-            assert state.roller in set(state.remaining) - {3, state.turn}
-            state = rolled(state)
-    assert fights == 12
 
 
 def test_somebody_else_takes_the_seat() -> None:

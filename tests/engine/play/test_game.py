@@ -32,7 +32,7 @@ from engine.rules.protocols import Result
 from engine.variants import variant_of
 from engine.variants.variant import Variant
 from tests.engine.proposing import accept_draw, decline_draw, offer_draw
-from tests.engine.support import NOON, STRAIGHT, WINDING, after, chance, happened, long_moves, placed
+from tests.engine.support import NOON, STRAIGHT, WINDING, chance, happened, long_moves, placed
 from tests.engine.toys import CHECK, THREE
 
 VARIANTS = st.sampled_from([WINDING, STRAIGHT, THREE, CHECK])
@@ -79,22 +79,6 @@ def test_replay_from_storage(variant: Variant, seed: int, plies: int) -> None:
     assert state == replay(variant, [event._replace(what=unpack(*packed)) for event, packed in stored])
 
 
-@given(VARIANTS, st.integers(0, 10_000), st.integers(0, 40))
-def test_the_state_remembers(variant: Variant, seed: int, plies: int) -> None:
-    """The state holds every position and move, and the number of the last event that changed the position."""
-    state, events = lively_game(variant, seed, plies)
-    moves = [event for event in events if isinstance(event.what, Moved)]
-    assert len(events) == state.sequence
-    assert len(moves) == len(state.played) == len(state.line) - 1
-    assert [event.what.move for event in moves if isinstance(event.what, Moved)] == [
-        long_form(variant.board, played.move) for played in state.played
-    ]
-    assert [event.at for event in moves] == [played.at for played in state.played]
-    if state.result is None:
-        assert (moves[-1].sequence if moves else 0) == state.changed
-    assert [played.before for played in state.played] == list(state.line[:-1])
-
-
 def test_a_new_game() -> None:
     """A new game awaits the first seat's move and remembers nothing."""
     state = new_game(WINDING)
@@ -106,16 +90,6 @@ def test_a_new_game() -> None:
         state.result,
     )
     assert (0, 0, (), (1, 2)) == (state.sequence, state.changed, state.played, state.remaining)
-
-
-def test_what_counts_as_change() -> None:
-    """Offers and answers do not change the position; moves, claims and resignations change the game."""
-    state = happened(happened(after(""), Moved("b1c3")), Proposed("draw"), 1)
-    assert (2, 1) == (state.sequence, state.changed)
-    assert 3 == happened(state, Agreed("draw"), 2).changed
-    assert 1 == happened(state, Declined("draw"), 2).changed
-    assert 3 == happened(state, Resigned(), 2).changed
-    assert 3 == happened(state, DrawClaimed("claim-37"), 2).changed
 
 
 # ---- broken records
@@ -166,10 +140,3 @@ def test_advance_is_total(variant: Variant, record: list[tuple[Happening, int]])
         except BrokenRecord:
             break
     assert state.sequence <= len(record)
-
-
-@pytest.mark.parametrize("actor", [3, 5, -1])
-def test_resignation_of_nobody(actor: int) -> None:
-    """A resignation by a seat that the game does not have breaks the record."""
-    with pytest.raises(BrokenRecord):
-        advance(new_game(WINDING), Event(1, NOON, actor, Resigned()))

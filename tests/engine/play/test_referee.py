@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from engine.model.refusal import Refusal
 from engine.notation.moves import AmbiguousMove, IllegalMove, UnreadableMove
 from engine.play.commands import ClaimDraw, Command, MakeMove, Resign
-from engine.play.events import Agreed, Declined, Event, Happening, Moved, Proposed, Resigned
+from engine.play.events import Event, Happening, Moved, Proposed, Resigned
 from engine.play.game import advance
-from engine.play.referee import decide, sheet
+from engine.play.referee import decide
 from engine.play.refusals import AgreedAlready, GameOver, HasLeft, NothingToClaim, NotProposed, NotYourTurn, StaleGame
 from engine.play.state import State
 from engine.variants.variant import Variant
@@ -57,14 +57,6 @@ commands: st.SearchStrategy[Command] = st.one_of(
 def test_granted(command: Command, what: Happening) -> None:
     """A granted command is one event with the next number, the time and the actor; moves are in long form."""
     assert (Event(1, NOON, command.seat, what),) == decide(after(""), command, NOON)
-
-
-def test_answers_granted() -> None:
-    """An open offer may be accepted or declined by the other side."""
-    state = done(after(""), offer_draw(1))
-    assert (Event(2, NOON, 2, Agreed("draw")),) == decide(state, accept_draw(2), NOON)
-    assert (Event(2, NOON, 2, Agreed("draw")),) == decide(state, offer_draw(2), NOON)
-    assert (Event(2, NOON, 2, Declined("draw")),) == decide(state, decline_draw(2), NOON)
 
 
 # ---- refusals
@@ -119,12 +111,6 @@ def test_a_finished_game(kind: type[Command], seat: int) -> None:
     assert "This game is over: Red wins: resignation." == refusal.text
 
 
-def test_a_finished_game_before_all_else() -> None:
-    """That the game is over comes before its being stale or another's turn."""
-    over = done(after("b1c3"), Resign(2))
-    assert isinstance(refused(over, MakeMove(1, 0, "hello")), GameOver)
-
-
 # ---- what a command answers
 
 
@@ -145,15 +131,6 @@ def test_offers_leave_a_board_current() -> None:
     assert not isinstance(decide(state, MakeMove(2, 1, "a4a3"), NOON), Refusal)
     state = done(state, decline_draw(2, 2))
     assert not isinstance(decide(state, MakeMove(2, 1, "a4a3"), NOON), Refusal)
-
-
-def test_moves_read_already() -> None:
-    """A legal move read before is made as it is; one of another position finds the game moved on."""
-    state = after("")
-    for move in sheet(state).legal:
-        moved = done(state, MakeMove(1, move=move))
-        assert moved.last_move == move
-        assert isinstance(refused(moved, MakeMove(2, move=move)), StaleGame)
 
 
 # ---- purity

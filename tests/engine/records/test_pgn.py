@@ -11,15 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.clocks.control import TimeControl, read_control
-from engine.play.events import Flagged, Moved, Resigned
+from engine.play.events import Moved
 from engine.play.game import new_game
-from engine.play.state import State
 from engine.records.parser import TextPlace
-from engine.records.replay import replay_moves, shorts
 from engine.records.scoresheet import BadScoresheet, NoPgn, Scoresheet, SeveralGames, pgn, read_scoresheet
 from engine.rules.protocols import Result
 from engine.variants import GAMES, STANDARD, game_called, variant_of
-from tests.engine.lively import VARIANTS, lively
 
 CHESS = variant_of("chess")
 
@@ -119,23 +116,6 @@ def test_results(result: str, winner: int | None, reason: str, told: str) -> Non
         read = read_scoresheet(text)
         assert read.state.result == Result(winner, reason)
         assert read.remarks == told
-
-
-@pytest.mark.parametrize(
-    ("termination", "what", "told"),
-    [
-        ("White won on time", Flagged(2), ""),
-        ("Time forfeit", Flagged(2), ""),
-        ("normal", Resigned(), ""),
-        ("ann won by resignation", Resigned(), ""),
-        ("rules infraction", Resigned(), RESIGNED.format("1-0")),
-    ],
-)
-def test_how_it_ended(termination: str, what: object, told: str) -> None:
-    """The tag Termination says whether it was time; what it does not say is told."""
-    tags = f'[Event "?"]\n[TimeControl "300"]\n[Termination "{termination}"]\n'
-    read = read_scoresheet(f"{tags}1. e4 1-0")
-    assert (what, told) == (read.state.events[-1].what, read.remarks)
 
 
 @pytest.mark.parametrize(
@@ -296,18 +276,6 @@ def test_any_text(text: str) -> None:
 # ---- written
 
 
-@pytest.mark.parametrize("name", [name for name in VARIANTS if len(VARIANTS[name].seats) == 2])
-def test_what_is_written_is_read(name: str) -> None:
-    """The PGN of any game for two leads to its position, with the dice of its fights."""
-    for seed in range(2):
-        state = lively(name, seed, 14)
-        again = read_scoresheet(pgn(state, {"Date": "2026-11-21", state.variant.seats[0].name: 'Ann "x" \\'}))
-        assert shorts(state) == shorts(again.state)
-        assert state.line[0] == again.state.line[0]
-        assert state.variant is again.state.variant
-        assert again.tag("White") == 'Ann "x" \\'
-
-
 def test_the_tags_that_are_written() -> None:
     """The seven tags come first, then the game by its name elsewhere, its clock in seconds, and one's own."""
     control = read_control("3d/move")
@@ -353,30 +321,6 @@ def walked(chess: Any, seed: int) -> Any:
         sharp = [move for move in moves if move.promotion or board.is_castling(move) or board.is_en_passant(move)]
         board.push(rng.choice(sharp or moves))
     return board
-
-
-def random_state(seed: int) -> State:
-    """A random game of chess here."""
-    chess = pytest.importorskip("chess")
-    moves = (str(move) for move in walked(chess, seed).move_stack)
-    return replay_moves(CHESS, " ".join(f"{move[:4]}={move[4].upper()}" if move[4:] else move for move in moves))
-
-
-@pytest.mark.parametrize("seed", range(8))
-def test_python_chess_reads_what_is_written(seed: int) -> None:
-    """Python-chess accepts the PGN of a game of chess without an error, and arrives at the same position."""
-    chess = pytest.importorskip("chess")
-    pytest.importorskip("chess.pgn")
-    state = random_state(seed)
-    text = pgn(state, {"White": "Anné [x]", "Date": "2026-11-21"})
-    game = chess.pgn.read_game(io.StringIO(text))
-    assert game.errors == []
-    assert [str(move) for move in game.mainline_moves()] == [
-        event.what.move.replace("=", "").lower() for event in state.events if isinstance(event.what, Moved)
-    ]
-    assert list(game.headers)[:7] == ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
-    assert game.headers["White"] == "Anné [x]"
-    assert str(game.accept(chess.pgn.StringExporter(headers=False))).split() == text.split("\n\n")[1].split()
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -18,7 +17,7 @@ from engine.play.events import (
 from engine.play.game import new_game
 from engine.play.start import LONGEST as LONGEST_CODE
 from engine.play.state import State
-from engine.records.parser import LONGEST, MOST_LINES, MOST_MOVES, TextPlace, lines_of, read_stamp, write_stamp
+from engine.records.parser import LONGEST, MOST_LINES, MOST_MOVES, TextPlace, read_stamp, write_stamp
 from engine.records.playback import LONGEST as LONGEST_VALUE
 from engine.records.playback import line_of, read_line
 from engine.records.replay import replay_moves
@@ -71,13 +70,6 @@ def test_a_game_of_ones_own_is_read_where_it_is_given() -> None:
     for other in (CHECK, with_combat(CHECK, "poly")):
         with pytest.raises(BadScoresheet, match="line 1, column 8: this is a game of toy-three, not of toy-check"):
             read_scoresheet(text, other)
-
-
-@pytest.mark.parametrize("name", ["Game", "Outcome", "two words", ""])
-def test_a_tag_that_could_not_be_read_back_is_not_written(name: str) -> None:
-    """A tag that the referee writes itself, or whose name is no word, is an error."""
-    with pytest.raises(ValueError, match="a tag's name is one word, and none of"):
-        scoresheet(new_game(WINDING), {name: "x"})
 
 
 @pytest.fixture
@@ -171,46 +163,6 @@ def test_line_ends_may_become_blanks(name: str) -> None:
         assert list(AWKWARD.items()) == list(read_stamp.tags[:2])
         if state.secret:
             assert read_stamp.verify().kept
-
-
-@pytest.mark.parametrize("kind", LINES)
-def test_every_line_ends_where_it_did(kind: str) -> None:
-    """Whatever may happen, its line ends at its time, or before a round, another line, the result or the long form."""
-    samples: dict[str, str | int] = {"str": '* "2." unfinished ; {x', "int": 3}
-    what = unpack(kind, {name: samples[kind_of] for name, kind_of in KINDS[kind].fields.items()})
-    line = f"* {line_of(WINDING, 2, what)}"
-    for stamp in ("", " {12:00:09}"):
-        for following in (
-            "1. Tbc3",
-            "1. … Tfe4",
-            "[4-4,5-3] {12:00:10} 1. … Tfe4",
-            line,
-            "unfinished",
-            "Red wins: check",
-            "draw: x",
-            "; long form: b1c3",
-        ):
-            text = f"1. Tbc3 {line}{stamp} {following}"
-            parts = [text[begin:end].strip() for begin, end in pairwise([*lines_of(text), len(text)])]
-            assert [part for part in parts if part] == ["1. Tbc3", line + stamp, following]
-
-
-@pytest.mark.parametrize(
-    ("text", "at", "words"),
-    [
-        ("1. Tbc3 Gz9", "Gz9", "z9"),
-        ("1. Tbc3 * Red sulks 1. … Ga3", "Red", "I can't read 'sulks'"),
-        ("1. Tbc3 ; a fine move 1. … Ga3", ";", "a remark behind ; ends with its line, and this text is one line"),
-        ("* Red resigns Tbc3", "Red", "I can't read 'resigns Tbc3'"),
-        ("1. Tbc3 unfinished ; long form: b1c3 ; a4a3", "a4a3", "it has 'a4a3' where the moves give nothing more"),
-    ],
-)
-def test_places_in_a_single_line(text: str, at: str, words: str) -> None:
-    """What is wrong in a single line is told with its column there; what cannot be told apart is refused."""
-    line = f"{GAME.strip()} {text}"
-    problem = wrong(line)
-    assert problem.place == TextPlace(1, 1 + line.index(at))
-    assert words in str(problem)
 
 
 @given(st.integers(0, 253_402_300_799_999), st.none() | st.integers(0, 253_402_300_799_999))
@@ -408,12 +360,3 @@ def test_any_text(text: str) -> None:
     """Any text is a sheet or is refused, alone, behind a game's tag, or as a tag's value."""
     for whole in (text, GAME + text, f'[Game "{text}"]', f'[Game "hexeh"]\n[Position "{text}"]'):
         readable(whole)
-
-
-@pytest.mark.parametrize(
-    "text", ["{" * 90_000, '"\\' * 90_000, "1." * 90_000, "[a " * 90_000, "* {" * 90_000, "a{b" * 90_000]
-)
-def test_hostile_texts(text: str) -> None:
-    """Texts made to be slow to read are refused all the same."""
-    for whole in (text, GAME + text, f"[{text}", f"* {text}"):
-        assert wrong(whole)

@@ -15,7 +15,6 @@ from engine.lookahead.search import LEVELS, Thought, claims_draw, mates_in, thin
 from engine.lookahead.search.alphabeta import Search
 from engine.lookahead.search.evaluation import tables
 from engine.model.position import Move, long_form
-from engine.notation.position_code import position_of
 from engine.play.events import Moved
 from engine.play.game import new_game
 from engine.play.referee import sheet
@@ -23,8 +22,7 @@ from engine.play.state import State
 from engine.records.replay import replay_moves
 from engine.rules.fight import FightResult
 from engine.variants import GAMES, variant_of
-from engine.variants.variant import Variant
-from tests.engine.support import CHESS, HEXEH_D6, POLY, WINDING, begun, happened, random_game
+from tests.engine.support import CHESS, POLY, WINDING, begun, happened, random_game
 from tests.suites import spread_rows
 
 BEST = LEVELS[-1]._replace(nodes=4_000)
@@ -67,12 +65,6 @@ def test_no_move_is_thought_of_when_none_is_awaited() -> None:
             think(state, BEST, 1)
 
 
-def test_it_takes_what_hangs() -> None:
-    """A queen that was left where a pawn can take it."""
-    state = replay_moves(CHESS, "e2e4 e7e5 g1f3 d8g5")
-    assert written(state, think(state, BEST, 1)) == "f3g5"
-
-
 def test_it_mates() -> None:
     """In one move, and says so."""
     state = replay_moves(CHESS, "f2f3 e7e5 g2g4")
@@ -98,15 +90,6 @@ def test_stalemate_is_worth_what_it_scores(armies: tuple[str, str], option: str,
     assert (after.result is not None and after.result.reason == "stalemate") is stalemates
     if stalemates:
         assert share(state.variant, thought.value) == pytest.approx(0.75, abs=0.03)
-
-
-def test_it_mates_where_much_is_won_already() -> None:
-    """By a quiet move whose threat the other side would not see if it passed."""
-    variant = variant_of("mccooey")
-    code = "6/7/1P5p/1P7/3P6/4p5b/6qpnk/7pr/K3n2p/7/6 2 lost=RNP,B rights=c8,d2,g8,h8,i8"
-    state = new_game(variant, position_of(variant, code))
-    thought = think(state, LEVELS[-1]._replace(nodes=12_000), 1)
-    assert (written(state, thought), mates_in(thought.value)) == ("g7g4", 3)
 
 
 def test_a_repetition_is_a_draw() -> None:
@@ -198,16 +181,6 @@ def searched(state: State, moves: Sequence[Move]) -> int:
     search = Search(state.movement, state.line, table, 10**9)
     search.deepen(state.position, moves, 1)
     return search.found[-1][0]
-
-
-@pytest.mark.parametrize("variant", [CHESS, POLY, HEXEH_D6, variant_of("nd-altorth-3")], ids=lambda each: each.key)
-def test_what_is_cut_off_does_not_matter(variant: Variant) -> None:
-    """All moves together, most looked at only so far as they may be better, give the best of each for itself."""
-    for state in list(random_game(variant, 11, 60))[::6]:
-        moves = sheet(state).legal
-        if state.result is None and moves:
-            alone = max(searched(state, [move]) for move in moves)
-            assert searched(state, moves) == pytest.approx(alone, abs=2, rel=0.02)
 
 
 def test_an_attack_is_worth_the_mean_of_its_ends() -> None:
