@@ -11,7 +11,7 @@ import pytest
 
 from engine.command_line import main
 from engine.variants import GAMES
-from tests.engine.prompt import ROOT, WIN, Runner, in_a_process
+from tests.engine.prompt import ROOT, WIN, Runner
 
 # ---- variants and perft
 
@@ -83,13 +83,6 @@ def test_wrong_usage(capsys: pytest.CaptureFixture[str], arguments: list[str]) -
         main(arguments)
     assert 2 == caught.value.code
     assert "usage:" in capsys.readouterr().err
-
-
-def test_wrong_move_in_a_process() -> None:
-    """The process itself ends with status 2 and one line on standard error."""
-    status, out, err = in_a_process("moves", "hexeh", "--after", "b1c3 c1d3")
-    assert (2, [], 1) == (status, out, len(err))
-    assert "move 2, c1d3" in err[0]
 
 
 # ---- show

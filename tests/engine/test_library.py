@@ -15,7 +15,7 @@ import pytest
 import engine
 from engine import Game, Refused, Result, Variant, variants
 from engine.notation.moves import AmbiguousMove, IllegalMove, UnreadableMove
-from engine.play.refusals import BadDice, DiceDue, GameOver, NoFight, NothingToClaim, NothingToTakeBack
+from engine.play.refusals import BadDice, DiceDue, GameOver, NoFight, NothingToClaim
 from engine.variants.variant import with_combat
 from tests.engine.proposing import accept_draw, offer_draw
 from tests.engine.toys import CHECK, THREE
@@ -107,13 +107,6 @@ def test_a_game_tells_how_it_ended() -> None:
     assert (Result(1, "checkmate"), "White wins: checkmate") == (over.result, over.status)
     assert "<Game chess, 7 played, White wins: checkmate>" == repr(over)
     assert isinstance(refused(over, "Kxf7").refusal, GameOver)
-
-
-def test_a_board_is_seen_from_any_side() -> None:
-    """A game prints its board from the first seat; from another by its number or name."""
-    game = Game("hexeh")
-    assert str(game) == game.view() == game.view("red") != game.view(2)
-    assert game.view("Blue") == game.view(2)
 
 
 @pytest.mark.parametrize("seat", [0, 3, "Green", ""])
@@ -212,16 +205,6 @@ def test_dice_may_be_thrown() -> None:
     assert [(6, 6)] * 3 == asked
 
 
-def test_a_record_may_end_before_its_dice() -> None:
-    """Where a record ends with a fight, the game waits for its dice, which are given apart."""
-    waiting = Game.from_record('[Game "combat-chess"] 1. e4 d5 2. exd5')
-    assert ("White to roll", ()) == (waiting.status, waiting.legal_moves)
-    assert "The dice of the last attack have not been rolled yet." == str(refused(waiting, "a3"))
-    assert fight().play("exd5[5-3]").moves == waiting.roll("5-3").moves
-    with pytest.raises(Refused, match="No fight is waiting"):
-        waiting.roll("5-3").roll("5-3")
-
-
 # ---- commands, records, games of one's own
 
 
@@ -238,21 +221,6 @@ def test_games_end_by_will() -> None:
         for text in ("b5b4", "c3b1", "b4b5", "b1c3"):
             game = game.play(text)
     assert Result(None, "claim-37") == game.claim_draw("Blue").result
-
-
-def test_moves_are_undone() -> None:
-    """An undone game is the one before its last move, whatever has followed; before the first nothing is undone."""
-    game = Game("combat-chess").play("e4")
-    after = fight().play("exd5[5-3]")
-    assert [("e4", "d5", "exd5[5-3]")[:number] for number in range(4)] == [after.at(n).moves for n in range(4)]
-    assert after.resign().undo() == fight()
-    assert game == fight().undo() == after.at(1)
-    with pytest.raises(Refused) as caught:
-        game.undo().undo()
-    assert isinstance(caught.value.refusal, NothingToTakeBack)
-    for wrong in (-1, 4):
-        with pytest.raises(ValueError, match=f"this game has 3 moves, so it has no move {wrong}"):
-            after.at(wrong)
 
 
 def test_a_game_of_ones_own_is_played() -> None:

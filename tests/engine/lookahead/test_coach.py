@@ -62,18 +62,6 @@ def test_a_piece_won() -> None:
     assert "White stands better by" in advice.why
 
 
-def test_a_forced_win_is_counted() -> None:
-    """A win by force is told in moves."""
-    advice = hint(at("7k/8/8/8/8/8/R7/1R2K3"), QUICK._replace(nodes=20_000, depth=6))
-    assert "It wins the game by force in 2 moves." in advice.why
-
-
-def test_the_only_move() -> None:
-    """Where there is nothing to choose, that is said."""
-    advice = hint(at("7k/8/8/8/8/8/6q1/7K"), QUICK)
-    assert "It is your only legal move." in advice.why
-
-
 def test_a_fight_is_told_with_its_chances() -> None:
     """An attack is told with the share of the throws that win it."""
     game = moved("hexeh", "", combat="poly").state

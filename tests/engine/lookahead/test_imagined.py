@@ -15,7 +15,7 @@ from engine.play.referee import sheet
 from engine.play.state import State
 from engine.rules.fight import Dice, Fight, Fighter, FightResult, totals
 from engine.variants.variant import Variant
-from tests.engine.support import D6, HEXEH_POLY, POLY, after, from_fen, played, random_fights
+from tests.engine.support import D6, HEXEH_POLY, POLY, from_fen, random_fights
 
 
 def fights_of(state: State) -> list[Fight]:
@@ -70,23 +70,6 @@ def test_tokens_may_forbid_an_outcome() -> None:
     assert (FightResult.LOST,) == outcomes(state, move)
     assert tried(state, move, FightResult.WON) is None
     assert 1 == len(branches(state, move))
-
-
-def test_a_prerogative() -> None:
-    """A king that fights its way out against several can be imagined to win, to lose and to tie."""
-    state = from_fen("6k1/8/8/8/8/5b2/6q1/7K w - - 0 1", POLY)
-    move = next(move for move in sheet(state).legal if move.special and move.special.prerogative)
-    assert {FightResult.LOST, FightResult.TIED} <= set(outcomes(state, move))
-
-
-def test_a_quiet_move() -> None:
-    """A move that is no attack leads to one state, the one it leads to when it is played."""
-    state = after("")
-    for move in sheet(state).legal[:5]:
-        (only,) = branches(state, move)
-        text = sheet(state).short(move)
-        assert played(state, text).position == only.position
-        assert () == outcomes(state, move)
 
 
 @pytest.mark.parametrize("verdict", OUTCOMES)

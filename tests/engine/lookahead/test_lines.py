@@ -30,31 +30,15 @@ def taken(state: State, text: str) -> list[str] | Refusal:
     return shorts(state, count)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "1...e5 2.Nf3 Nc6",
-        "1... e5 2. Nf3 Nc6",
-        "1…e5 2.Nf3 2…Nc6",
-        "e5 Nf3 Nc6",
-        "e5 then Nf3 then Nc6",
-        "e5, Nf3, Nc6",
-        "e5; Nf3; Nc6",
-        "e5\nNf3\nNc6\n",
-        "e5 - Nf3 – Nc6",
-        "e5 -> Nf3 → Nc6",
-        "e5 and Nf3 and Nc6",
-        "e7 e5 g1 f3 b8 c6",
-        "e7-e5 g1-f3 b8-c6",
-        "e7->e5 g1 → f3 b8 to c6",
-        "pawn e5 knight f3 knight c6",
-        "pawn to e5, knight f3, then ♞ c6",
-        "e5 Nf3!? Nc6 *",
-        "e5 (pawn e7 to e5) Nf3 Nc6 (knight b8 to c6)",
-        "`e5 Nf3 Nc6`",
-        "**1... e5 2. Nf3 Nc6.**",
-    ],
+TYPED = (
+    "1...e5 2.Nf3 Nc6·1... e5 2. Nf3 Nc6·1…e5 2.Nf3 2…Nc6·e5 Nf3 Nc6·e5 then Nf3 then Nc6·e5, Nf3, Nc6·"
+    "e5; Nf3; Nc6·e5\nNf3\nNc6\n·e5 - Nf3 – Nc6·e5 -> Nf3 → Nc6·e5 and Nf3 and Nc6·e7 e5 g1 f3 b8 c6·"
+    "e7-e5 g1-f3 b8-c6·e7->e5 g1 → f3 b8 to c6·pawn e5 knight f3 knight c6·pawn to e5, knight f3, then ♞ c6·"
+    "e5 Nf3!? Nc6 *·e5 (pawn e7 to e5) Nf3 Nc6 (knight b8 to c6)·`e5 Nf3 Nc6`·**1... e5 2. Nf3 Nc6.**"
 )
+
+
+@pytest.mark.parametrize("text", TYPED.split("·"))
 def test_lines_as_people_type_them(text: str) -> None:
     """Numbers, blanks, commas, semicolons, arrows, dashes and words may part the moves of a line."""
     assert ["e5", "Nf3", "Nc6"] == taken(after("e2e4", variant_of("chess")), text)

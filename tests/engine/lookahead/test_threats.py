@@ -48,14 +48,3 @@ def test_own_and_others() -> None:
     assert red[cell("d3")] == Threat(cell("d3"), 1, 0)
     blue = {threat.cell: threat for threat in threats(movement, position, 2)}
     assert {cell: (others, own) for cell, own, others in red.values()} == {c: pair[1:] for c, pair in blue.items()}
-
-
-def test_what_may_not_be_taken_is_not_attacked() -> None:
-    """Where a low piece may not take a high one alone, it does not attack it, but it does with another's help."""
-    variant = variant_of("imperial")
-    movement = movement_of(variant)
-    for state in random_game(variant, 3, 120):
-        position = state.position
-        for target, own, _ in threats(movement, position, 1):
-            if position.pieces[2] >> target & 1:
-                assert own == len(movement.attackers(position, target, position.pieces[1], able=True))

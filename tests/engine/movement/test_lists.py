@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from engine.model.position import Move, Position, bit_set
+from engine.model.position import Move, Position
 from engine.movement.generator import Movement, movement_of
 from engine.rules import RoyalKeptSafe
 from engine.variants import GAMES, variant_of
@@ -79,16 +79,3 @@ def test_attackers(variant: Variant) -> None:
                 found = movement.is_attacked(position, 1 << cell, enemies)
                 assert bool(movement.attackers(position, cell, enemies)) == found
                 assert walked.attacked(variant, position, cell, seat) == found
-
-
-@EVERY_VARIANT
-def test_pieces_by_sides(variant: Variant) -> None:
-    """After every move the sets of the sides' pieces are what the placement says."""
-    for movement, position in some(variant, range(1), 160, 40):
-        for move in movement.pseudo_legal(position):
-            after = movement.play(position, move)
-            sides = [
-                bit_set([c for c, piece in walked.pieces(variant, after) if piece.seat == s.number])
-                for s in variant.seats
-            ]
-            assert (sum(sides), *sides) == after.pieces

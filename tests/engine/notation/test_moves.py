@@ -9,6 +9,7 @@ from engine.model.position import long_form
 from engine.notation.moves import AmbiguousMove, IllegalMove
 from engine.play.commands import MakeMove
 from engine.play.referee import sheet
+from engine.play.state import State
 from engine.variants import variant_of
 from engine.variants.variant import Variant
 from tests.engine.support import WINDING, after, begun, refused, setup, some_state
@@ -85,138 +86,48 @@ def test_a_bare_cell_is_the_pawns_alone(key: str) -> None:
 # ---- what is read
 
 
-def reads(text: str, long: str, which: str) -> None:
-    """Fail unless the text names this move."""
-    state = {"opening": OPENING, "capture": CAPTURE, "promotion": PROMOTION}[which]
+MOVES = (
+    "Tbc3·tbc3·TBC3·tBC3·Tb1c3·tb1c3·b1c3·B1C3·Tb-c3·b1-c3·Tb1-c3·b1 c3·b1 - c3· T b 1 c 3 ·\tTbc3\n·Tbc3+·"
+    "Tbc3#·Tbc3!·Tbc3?·Tbc3!?·b1c3+!·Tbc3 !·1. Tbc3·1.Tbc3·12... Tbc3·1. … Tbc3·...Tbc3·Tbc3.·`Tbc3`·"
+    "```\nTbc3\n```·**Tbc3**·__Tbc3__·*Tbc3*·||Tbc3||·“Tbc3”·'Tbc3'·**1. `Tbc3`**·b1–c3·b1 — c3·b1−c3·b1->c3·"
+    "b1 → c3·b1 to c3·Ｔｂｃ３·Tb\u200bc3·Tbc3\xa0·Tbc3 (traveler from b1)·Tbc3 (traveler b1 to c3)"
+)
+
+
+CAPTURES = (
+    "Pxd4·P:d4·P-d4·Pd4·pxd4·pd4·PXD4·P x d4·P×d4·Pdxd4·P2xd4·Pd2xd4·pd2xd4·Pd2d4·Pd2-d4·Pd2:d4·d2d4·d2xd4·"
+    "d2:d4·d2-d4·D2XD4·d4·xd4·Pxd4+·Pxd4#!"
+)
+
+
+PROMOTIONS = (
+    "Gd7=W·gd7=w·GD7=W·Gd7=w·Gd7W·gd7w·Gd7 = W·Gd6d7=W·G6d7=W·Gdd7=W·d6d7=W·d6d7=w·d6-d7=W·d6d7w·G=W·g=w·"
+    "G = W·G=W!·Gd7=W+"
+)
+
+
+@pytest.mark.parametrize(
+    ("state", "long", "text"),
+    [
+        (state, long, text)
+        for state, long, texts in (
+            (OPENING, "b1c3", MOVES),
+            (CAPTURE, "d2d4", CAPTURES),
+            (PROMOTION, "d6d7=W", PROMOTIONS),
+            (PROMOTION, "d6d7", "Gd7·gd7·d6d7·d6-d7·Gdd7"),
+        )
+        for text in texts.split("·")
+    ],
+)
+def test_forms_of_a_move(state: State, long: str, text: str) -> None:
+    """Minimal, fuller and long forms name the move, with whatever people and phones put around and between.
+
+    That is letter case, dashes, arrows, blanks, trailing marks, numbers of rounds, code marks, bold, quotes, full-width
+    letters and the words with which moves are offered and told; a promotion with or without its cell and its sign.
+    """
     read = sheet(state).read(text)
     assert isinstance(read, tuple), read.text
     assert long == long_form(WINDING.board, read)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Tbc3",
-        "tbc3",
-        "TBC3",
-        "tBC3",
-        "Tb1c3",
-        "tb1c3",
-        "b1c3",
-        "B1C3",
-        "Tb-c3",
-        "b1-c3",
-        "Tb1-c3",
-        "b1 c3",
-        "b1 - c3",
-        " T b 1 c 3 ",
-        "\tTbc3\n",
-        "Tbc3+",
-        "Tbc3#",
-        "Tbc3!",
-        "Tbc3?",
-        "Tbc3!?",
-        "b1c3+!",
-        "Tbc3 !",
-        "1. Tbc3",
-        "1.Tbc3",
-        "12... Tbc3",
-        "1. … Tbc3",
-        "...Tbc3",
-        "Tbc3.",
-        "`Tbc3`",
-        "```\nTbc3\n```",
-        "**Tbc3**",
-        "__Tbc3__",
-        "*Tbc3*",
-        "||Tbc3||",
-        "“Tbc3”",
-        "'Tbc3'",
-        "**1. `Tbc3`**",
-        "b1–c3",
-        "b1 — c3",
-        "b1−c3",
-        "b1->c3",
-        "b1 → c3",
-        "b1 to c3",
-        "Ｔｂｃ３",
-        "Tb\u200bc3",
-        "Tbc3\u00a0",
-        "Tbc3 (traveler from b1)",
-        "Tbc3 (traveler b1 to c3)",
-    ],
-)
-def test_forms_of_a_move(text: str) -> None:
-    """Minimal, fuller and long forms name b1c3, with whatever people and phones put around and between.
-
-    That is letter case, dashes, arrows, blanks, trailing marks, numbers of rounds, code marks, bold, quotes, full-width
-    letters and the words with which moves are offered and told.
-    """
-    reads(text, "b1c3", "opening")
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Pxd4",
-        "P:d4",
-        "P-d4",
-        "Pd4",
-        "pxd4",
-        "pd4",
-        "PXD4",
-        "P x d4",
-        "P×d4",
-        "Pdxd4",
-        "P2xd4",
-        "Pd2xd4",
-        "pd2xd4",
-        "Pd2d4",
-        "Pd2-d4",
-        "Pd2:d4",
-        "d2d4",
-        "d2xd4",
-        "d2:d4",
-        "d2-d4",
-        "D2XD4",
-        "d4",
-        "xd4",
-        "Pxd4+",
-        "Pxd4#!",
-    ],
-)
-def test_forms_of_a_capture(text: str) -> None:
-    """A capture may be written with x, a colon, a hyphen or nothing between."""
-    reads(text, "d2d4", "capture")
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Gd7=W",
-        "gd7=w",
-        "GD7=W",
-        "Gd7=w",
-        "Gd7W",
-        "gd7w",
-        "Gd7 = W",
-        "Gd6d7=W",
-        "G6d7=W",
-        "Gdd7=W",
-        "d6d7=W",
-        "d6d7=w",
-        "d6-d7=W",
-        "d6d7w",
-        "G=W",
-        "g=w",
-        "G = W",
-        "G=W!",
-        "Gd7=W+",
-    ],
-)
-def test_forms_of_a_promotion(text: str) -> None:
-    """A promotion may be written with or without its cell and its sign, as long as one guard has it."""
-    reads(text, "d6d7=W", "promotion")
 
 
 FORMS = {
@@ -281,31 +192,12 @@ def test_refusals_quote_what_was_typed(text: str) -> None:
     assert f"“{text}”" in refused(OPENING, MakeMove(1, move=text)).text
 
 
+MEANT = "Tbc3·Pcd3·Gd9·b1 c3·P x d4·1. Tbc3·b1-c3·b1 to c3·Tbc3 (traveler from b1)·G=W·O-O"
+PROSE = "nice·gg·ooo·gr8·m8·be 4·I think Tbc3 is good·roll 1d6·e4 e5 is what I'd do·1·"
+
+
 @pytest.mark.parametrize(
-    ("text", "meant"),
-    [
-        ("Tbc3", True),
-        ("Pcd3", True),
-        ("Gd9", True),
-        ("b1 c3", True),
-        ("P x d4", True),
-        ("1. Tbc3", True),
-        ("b1 to c3", True),
-        ("Tbc3 (traveler from b1)", True),
-        ("G=W", True),
-        ("O-O", True),
-        ("nice", False),
-        ("gg", False),
-        ("ooo", False),
-        ("gr8", False),
-        ("m8", False),
-        ("be 4", False),
-        ("I think Tbc3 is good", False),
-        ("roll 1d6", False),
-        ("e4 e5 is what I'd do", False),
-        ("1", False),
-        ("", False),
-    ],
+    ("text", "meant"), [(text, texts is MEANT) for texts in (MEANT, PROSE) for text in texts.split("·")]
 )
 def test_moves_and_prose(text: str, meant: bool) -> None:
     """What names cells of the board reads as a move, legal or not; what has whole words in it, or none of them, not."""

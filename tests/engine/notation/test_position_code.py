@@ -22,22 +22,12 @@ def problems(code: str, variant: Variant = WINDING) -> str:
     return str(caught.value)
 
 
-def test_code_of_the_array() -> None:
-    """The array's code lists the files from a to g, each from its first cell up, capitals for Red."""
-    assert f"{ARRAY} 1" == code_of(WINDING, WINDING.start)
-
-
 def test_fields() -> None:
     """Quiet moves, lost pieces and eliminated seats stand in fields, those that say nothing are left out."""
     state = setup("E d1 · G a1", "E d7", turn=2, quiet="3,2", lost="TWG,PP")
     assert "G3/5/6/E5e/6/5/4 2 quiet=3,2 lost=WTG,PP" == code_of(WINDING, state.position)
     three = placed(THREE, "K d1", "", "K a4", turn=3, out="2")
     assert "3K'/5/6/K6/6/5/4 3 out=2" == code_of(THREE, three)
-
-
-def test_third_seat_is_marked() -> None:
-    """The pieces of a third seat are capitals with a mark."""
-    assert code_of(THREE, THREE.start).startswith("2L'K'/")
 
 
 @given(st.sampled_from(VARIANTS), st.integers(0, 10_000), st.integers(0, 150))

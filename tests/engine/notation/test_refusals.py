@@ -9,6 +9,7 @@ from engine.play.commands import MakeMove
 from engine.play.referee import sheet
 from engine.play.state import State
 from tests.engine.support import STRAIGHT, after, begun, refused, setup
+from tests.engine.toys import CHECK
 
 OPENING = after("")
 
@@ -68,33 +69,30 @@ def test_no_such_way(text: str, parts: list[str]) -> None:
     assert parts == [part for part in parts if part in reason]
 
 
-@pytest.mark.parametrize("letter", ["Q", "Z", "K"])
-def test_no_such_letter(letter: str) -> None:
-    """A capital letter that no piece bears is told, with the letters there are."""
-    reason = illegal(OPENING, f"{letter}d4").reason
-    assert f"no piece has the letter {letter}" in reason
-    for known in ("G guard", "T traveler", "P prowler", "W wizard", "E empress"):
-        assert known in reason
+PROMOTING = setup("E d1 · G d6", "E g4", lost="WP,")
 
 
-def test_closed_colour_path() -> None:
-    """A traveler whose routes are all closed is told so."""
-    state = setup("E a1 · T d1 · G c2 e2", "E d7")
-    assert "the traveler on d1 has no open route of its colour to d4" == illegal(state, "d1d4").reason
-
-
-def test_blocked_straight_traveler() -> None:
-    """A straight traveler's blocked line is told with the cell."""
-    state = begun(STRAIGHT, "E d2 · T a1 · G c5", "E d6 · P g4")
-    assert "the traveler's way from a1 to d7 is blocked: c5 is occupied" == illegal(state, "a1d7").reason
-
-
-def test_wrong_promotion() -> None:
-    """A promotion to what is not among the lost pieces is told, with what is open."""
-    state = setup("E d1 · G d6", "E g4", lost="WP,")
-    assert "it may become a prowler or wizard, not a traveler" == illegal(state, "Gd7=T").reason
-    assert "it may become a prowler or wizard, not a guard" == illegal(state, "d6d7=G").reason
-    assert "it may become a prowler or wizard, not an empress" == illegal(state, "Gd7=E").reason
+@pytest.mark.parametrize(
+    ("state", "text", "reason"),
+    [
+        (OPENING, "Zd4", "no piece has the letter Z (the letters are E empress, W wizard, P prowler, T traveler"),
+        (OPENING, "G=W", "you have no guard that can promote that way now"),
+        (setup("E d1 · P d2", "E d7"), "Wd4", "you have no wizard"),
+        (setup("E d1 · P d2", "E d7"), "Pxd4", "d4 is vacant, so there is nothing to take"),
+        (setup("E d1 · G d4", "E d7 · P d3"), "d4d3", "only forward, forward-left or forward-right"),
+        (setup("E a1 · T d1 · G c2 e2", "E d7"), "d1d4", "the traveler on d1 has no open route of its colour to d4"),
+        (begun(STRAIGHT, "E d2 · T a1 · G c5", "E d6 · P g4"), "a1d7", "from a1 to d7 is blocked: c5 is occupied"),
+        (PROMOTING, "Gd7=T", "it may become a prowler or wizard, not a traveler"),
+        (PROMOTING, "d6d7=E", "it may become a prowler or wizard, not an empress"),
+        (setup("E d1 · G d6", "E g4"), "Gd7=W", "that move allows no promotion"),
+        (setup("E d1 · G d5", "E g4", lost="W,"), "Gd6=W", "that move allows no promotion"),
+        (setup("E d1 · P d5", "E g4", lost="W,"), "Pd7=W", "a prowler never promotes"),
+        (begun(CHECK, "K e1 · N e3", "K a8 · R e8"), "Nc4", "leave your king on e1 attacked by the rook on e8"),
+    ],
+)
+def test_reasons_elsewhere(state: State, text: str, reason: str) -> None:
+    """Each refusal gives its reason in the words of the rules."""
+    assert reason in illegal(state, text).reason
 
 
 @pytest.mark.parametrize("text", ["c1d3", "Pcd3", "d2a2", "Pd3", "Gaxa2", "a1a3", "Pac3", "Bd3"])

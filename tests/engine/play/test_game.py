@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.model.position import long_form
-from engine.model.refusal import Refusal
-from engine.play.commands import Command, MakeMove
 from engine.play.events import (
     Agreed,
     BrokenRecord,
@@ -22,20 +18,14 @@ from engine.play.events import (
     Proposed,
     Resigned,
     TakenBack,
-    pack,
-    unpack,
 )
 from engine.play.game import advance, find_move, new_game, replay
-from engine.play.referee import decide, sheet
-from engine.play.state import Await, State
+from engine.play.state import Await
 from engine.rules.protocols import Result
 from engine.variants import variant_of
 from engine.variants.variant import Variant
-from tests.engine.proposing import accept_draw, decline_draw, offer_draw
-from tests.engine.support import NOON, STRAIGHT, WINDING, chance, happened, long_moves, placed
+from tests.engine.support import NOON, WINDING, happened, long_moves, placed
 from tests.engine.toys import CHECK, THREE
-
-VARIANTS = st.sampled_from([WINDING, STRAIGHT, THREE, CHECK])
 
 happenings = st.one_of(
     st.builds(Moved, st.sampled_from(["b1c3", "c2c3", "a4a3", "b5c4", "d1d1", "c6d7=W", "", "zz", "d4", "x" * 99])),
@@ -48,35 +38,7 @@ happenings = st.one_of(
 )
 
 
-def lively_game(variant: Variant, seed: int, plies: int) -> tuple[State, list[Event]]:
-    """A random game with offers and answers strewn in, and its events."""
-    rng = chance(seed)
-    state = new_game(variant)
-    events: list[Event] = []
-    for ply in range(plies):
-        if not sheet(state).legal:
-            break
-        command: Command = MakeMove(state.turn, move=long_form(variant.board, rng.choice(sheet(state).legal)))
-        if rng.random() < 0.2:
-            seat = rng.choice(state.remaining)
-            command = rng.choice([offer_draw(seat), decline_draw(seat), accept_draw(seat)])
-        found = decide(state, command, NOON + ply)
-        if not isinstance(found, Refusal):
-            events += found
-            for event in found:
-                state = advance(state, event)
-    return state, events
-
-
 # ---- folding
-
-
-@given(VARIANTS, st.integers(0, 10_000), st.integers(0, 40))
-def test_replay_from_storage(variant: Variant, seed: int, plies: int) -> None:
-    """Events packed into JSON and back replay to the same state."""
-    state, events = lively_game(variant, seed, plies)
-    stored = [(event, json.loads(json.dumps(pack(event.what)))) for event in events]
-    assert state == replay(variant, [event._replace(what=unpack(*packed)) for event, packed in stored])
 
 
 def test_a_new_game() -> None:

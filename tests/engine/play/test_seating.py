@@ -39,14 +39,6 @@ def test_everybody_is_drawn() -> None:
     assert ((2, 1), (Drawn("seats", 2, 2),)) == sit((0, 0), 2)
 
 
-def test_wishes_are_honoured() -> None:
-    """Who wished for a seat has it, and only the others draw."""
-    assert ((1, 3, 2), (Drawn("seats", 2, 1),)) == sit((0, 3, 0), 1)
-    assert ((2, 3, 1), ()) == sit((2, 0, 1))
-    assert ((2, 1), ()) == sit((2, 0))
-    assert ((3, 1, 2), ()) == sit((3, 1, 2))
-
-
 def test_every_order_is_equally_likely() -> None:
     """Equally likely dice give every order of four players equally often."""
     falls = product(range(1, 5), range(1, 4), range(1, 3))

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from engine.dice.terms import LINKED, PLAYERS, DiceTerms
 from engine.play.commands import CallRoll, MakeMove, Propose, Resign
-from engine.play.events import Event, Opened, Replaced, Resigned, Revealed, RollCalled, Rolled, TakenBack, Worded
-from engine.play.game import advance, new_game, replay, untimed
+from engine.play.events import Event, Opened, Resigned, Revealed, RollCalled, Rolled, TakenBack, Worded
+from engine.play.game import advance, new_game, replay
 from engine.play.state import Await, State
 from engine.records.audit import audit
 from engine.records.scoresheet import BadScoresheet, read_scoresheet, scoresheet
@@ -154,15 +154,3 @@ def test_what_nobody_was_to_say_is_named() -> None:
     report = audit(state, COMMITMENT, "game 14")
     assert not report.matches
     assert "no player rolls in this game" in report.text
-
-
-def test_a_record_that_ends_in_a_waiting_attack() -> None:
-    """It is read as it stands; without its times it is the same game."""
-    state = done(new_game(HEXEH_POLY, dice=PLAYERS), MakeMove(1, move="b1c6"))
-    same(state, scoresheet(state, {}))
-    assert untimed(state.events) == state.events
-    other = advance(state, Event(2, NOON, 0, Replaced(1)))
-    same(other, scoresheet(other, {}))
-    gone = advance(other, Event(3, NOON, 2, Resigned()))
-    same(gone, scoresheet(gone, {}))
-    assert "; long form:\n; undone: 1:b1c6\n" in scoresheet(gone, {})

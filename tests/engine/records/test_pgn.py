@@ -70,25 +70,15 @@ def test_a_game_as_a_chess_site_writes_it() -> None:
     assert read.remarks == "I skipped 4 remarks, 3 marks and 3 variations."
 
 
-@pytest.mark.parametrize(
-    "moves",
-    [
-        "1. e4 e5 2. Nf3",
-        "1.e4 e5 2.Nf3 *",
-        "1 e4 e5 2 Nf3",
-        "1. e4 1... e5 2. Nf3",
-        "1.e4 1…e5 2.Nf3",
-        "1. e4 ... e5 2. Nf3",
-        "e4 e5 Nf3",
-        "1. e4! e5 !? 2. Nf3 +/-",
-        "1. e4$1 e5$13 2. Nf3",
-        "1. e4(1. d4)e5(1... c5 (1... e6))2. Nf3",
-        "1. e4 {a remark\non two lines} e5\n\n2. Nf3\n*\n",
-        "1. e4 {0.25/12 in 3 s} e5 {12 minutes} 2. Nf3",
-        "1. e4 ; a remark\n%another\ne5 {{} 2. Nf3",
-        "1. e4 e5 (=) 2. Nf3",
-    ],
+FORMS = (
+    "1. e4 e5 2. Nf3·1.e4 e5 2.Nf3 *·1 e4 e5 2 Nf3·1. e4 1... e5 2. Nf3·1.e4 1…e5 2.Nf3·1. e4 ... e5 2. Nf3·"
+    "e4 e5 Nf3·1. e4! e5 !? 2. Nf3 +/-·1. e4$1 e5$13 2. Nf3·1. e4(1. d4)e5(1... c5 (1... e6))2. Nf3·"
+    "1. e4 {a remark\non two lines} e5\n\n2. Nf3\n*\n·1. e4 {0.25/12 in 3 s} e5 {12 minutes} 2. Nf3·"
+    "1. e4 ; a remark\n%another\ne5 {{} 2. Nf3·1. e4 e5 (=) 2. Nf3"
 )
+
+
+@pytest.mark.parametrize("moves", FORMS.split("·"))
 def test_forms_of_moves(moves: str) -> None:
     """Numbers with and without dots, marks, remarks and variations may stand wherever books put them."""
     assert longs(read_scoresheet('[Event "?"]\n[Site ""]\n\n' + moves)) == ["e2e4", "e7e5", "g1f3"]

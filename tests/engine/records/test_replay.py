@@ -75,29 +75,12 @@ def test_hostile_tags() -> None:
     assert 1 == sum(line.startswith("[Result") for line in text.splitlines())
 
 
+NAMED = {0: "0", 1: "1.|1.Tbc3", 2: "1|1...|1. …| 1 …|1. … Tfe4|1... tfe4", 3: "2. Tcxc6|2 Tcc6|2"}
+UNNAMED = {None: f"2...|3|2. Tbc3|-1|x||{'9' * 50}"}
+
+
 @pytest.mark.parametrize(
-    ("text", "plies"),
-    [
-        ("0", 0),
-        ("1.", 1),
-        ("1", 2),
-        ("1...", 2),
-        ("1. …", 2),
-        (" 1 …", 2),
-        ("1. … Tfe4", 2),
-        ("1... tfe4", 2),
-        ("1.Tbc3", 1),
-        ("2. Tcxc6", 3),
-        ("2 Tcc6", 3),
-        ("2", 3),
-        ("2...", None),
-        ("3", None),
-        ("2. Tbc3", None),
-        ("-1", None),
-        ("x", None),
-        ("", None),
-        ("9" * 50, None),
-    ],
+    ("text", "plies"), [(text, plies) for plies, texts in (NAMED | UNNAMED).items() for text in texts.split("|")]
 )
 def test_positions_are_named_as_they_are_shown(text: str, plies: int | None) -> None:
     """A number is the whole round, with a point its first move, with dots the answer; a move tells itself."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
 
 import pytest
 
@@ -14,15 +13,13 @@ from engine.lookahead.imagined import branches, tried
 from engine.lookahead.search import LEVELS, Thought, claims_draw, mates_in, think
 from engine.lookahead.search.alphabeta import Search
 from engine.lookahead.search.evaluation import tables
-from engine.model.position import Move, long_form
-from engine.play.events import Moved
+from engine.model.position import long_form
 from engine.play.game import new_game
 from engine.play.referee import sheet
 from engine.play.state import State
 from engine.records.replay import replay_moves
-from engine.rules.fight import FightResult
 from engine.variants import GAMES, variant_of
-from tests.engine.support import CHESS, POLY, WINDING, begun, happened, random_game
+from tests.engine.support import CHESS, begun, random_game
 from tests.suites import spread_rows
 
 BEST = LEVELS[-1]._replace(nodes=4_000)
@@ -55,14 +52,6 @@ def test_it_plays_every_game(key: str, options: dict[str, str]) -> None:
             assert thought.move in sheet(state).legal
             assert thought.nodes <= level.nodes
             assert thought.line[0] == thought.move
-
-
-def test_no_move_is_thought_of_when_none_is_awaited() -> None:
-    """Neither after the end nor while a fight waits for its dice."""
-    waiting = happened(replay_moves(POLY, "e2e4 d7d5"), Moved("e4d5"))
-    for state in (replay_moves(CHESS, "f2f3 e7e5 g2g4 d8h4"), waiting):
-        with pytest.raises(ValueError, match="no move"):
-            think(state, BEST, 1)
 
 
 def test_it_mates() -> None:
@@ -100,23 +89,6 @@ def test_a_repetition_is_a_draw() -> None:
     again = next(move for move in sheet(state).legal if long_form(CHESS.board, move) == "g1f3")
     search.deepen(state.position, [again], 3)
     assert search.found == [(0, again)]
-
-
-def test_a_royal_that_can_be_taken_is_taken() -> None:
-    """Where nobody has to announce an attack, by one of the moves that do."""
-    met = 0
-    for seed in range(12):
-        for state in random_game(WINDING, seed, 60):
-            winning = [move for move in sheet(state).legal if _royal(state, move.target)]
-            if winning:
-                met += 1
-                assert think(state, LEVELS[7]._replace(nodes=500), seed).move in winning
-    assert met >= 10
-
-
-def _royal(state: State, cell: int) -> bool:
-    piece = state.variant.piece(state.position, cell)
-    return piece is not None and piece.kind.royal
 
 
 def wins_at_once(state: State) -> bool:
@@ -173,31 +145,3 @@ def test_the_same_seed_gives_the_same_game() -> None:
         for seed in ("0", "77")
     }
     assert len(told) == 1
-
-
-def searched(state: State, moves: Sequence[Move]) -> int:
-    """The value of the best of some moves at the least depth, with what comes of it by captures."""
-    table = tables(state.variant, state.position, 0, 0)
-    search = Search(state.movement, state.line, table, 10**9)
-    search.deepen(state.position, moves, 1)
-    return search.found[-1][0]
-
-
-def test_an_attack_is_worth_the_mean_of_its_ends() -> None:
-    """Of a pawn on a queen: by its chances, between what a win and a loss are worth."""
-    state = replay_moves(POLY, "e2e4 e7e5 g1f3 d8g5")
-    values = {text: searched(state, [_move(state, text)]) for text in ("f3g5", "a2a3")}
-    (won, lost) = (searched_after(state, "f3g5", verdict) for verdict in (FightResult.WON, FightResult.LOST))
-    assert lost < values["a2a3"] < values["f3g5"] < won
-
-
-def _move(state: State, text: str) -> Move:
-    return next(move for move in sheet(state).legal if long_form(state.variant.board, move) == text)
-
-
-def searched_after(state: State, text: str, verdict: FightResult) -> int:
-    """What the position after a fight that ended so is worth to the attacker as it stands."""
-    after = tried(state, _move(state, text), verdict)
-    assert after is not None
-    table = tables(state.variant, state.position, 0, 0)
-    return Search(state.movement, state.line, table, 1).score(after.position)
