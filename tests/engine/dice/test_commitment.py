@@ -24,7 +24,7 @@ from engine.dice.commitment import (
     roll_entry,
     stream_dice,
 )
-from tests.suites import first
+from tests.suites import spread_rows
 
 SECRETS = [bytes(SECRET_BYTES), bytes(range(SECRET_BYTES)), hashlib.sha256(b"third").digest()]
 FACES = (6, 8, 10, 20)
@@ -146,22 +146,16 @@ def over_games(secret: bytes, faces: int) -> list[int]:
 SERIES = {series.__name__: series for series in (in_one_roll, in_a_game, over_games)}
 
 
-@pytest.mark.parametrize("series", SERIES)
-@pytest.mark.parametrize("faces", FACES)
-@pytest.mark.parametrize("secret", first(1, SECRETS), ids=["zeros", "counting", "digest"])
-def test_faces_are_even(secret: bytes, faces: int, series: str) -> None:
-    """Every face comes about equally often, though not suspiciously so (chi square)."""
-    counted = Counter(SERIES[series](secret, faces))
+@pytest.mark.parametrize(
+    ("series", "faces", "secret"),
+    spread_rows(4, [(series, faces, secret) for secret in SECRETS for faces in FACES for series in SERIES]),
+)
+def test_faces_are_even_and_uncorrelated(series: str, faces: int, secret: bytes) -> None:
+    """Each face comes about equally often, not suspiciously so, and tells nothing of those one, two, three after it."""
+    values = SERIES[series](secret, faces)
+    counted = Counter(values)
     assert set(counted) == set(range(1, faces + 1))
     assert (faces - 1) / 50 < chi_square(list(counted.values())) < CRITICAL[faces - 1]
-
-
-@pytest.mark.parametrize("series", SERIES)
-@pytest.mark.parametrize("faces", FACES)
-@pytest.mark.parametrize("secret", first(1, SECRETS), ids=["zeros", "counting", "digest"])
-def test_neighbours_are_uncorrelated(secret: bytes, faces: int, series: str) -> None:
-    """A die tells nothing of those one, two and three after it (serial correlation)."""
-    values = SERIES[series](secret, faces)
     mean = sum(values) / len(values)
     variance = sum((value - mean) ** 2 for value in values)
     for lag in (1, 2, 3):

@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 
 import pytest
 
 from engine import Game
-from engine.lookahead.coach import hanging, hint, line_written, loose, share, standing
+from engine.lookahead.coach import hanging, hint, hint_of, line_written, loose, share, standing
 from engine.lookahead.review import LEAST, Review, _told, review
 from engine.lookahead.search import WIN, Level, think
 from engine.lookahead.search.chances import UNIT, chances
-from engine.play.state import State
 from engine.records.replay import replay_moves
 from engine.rules.fight import FightResult
 from engine.variants import GAMES, variant_of
-from tests.engine.support import STALEMATING
+from tests.engine.support import STALEMATING, from_fen
+from tests.suites import spread
 
 QUICK = Level(0, "quick", "looks a little ahead.", 800, 3, 0, 0)
-
-
-def at(ranks: str, turn: int = 1) -> State:
-    """A game of chess at a position, its ranks written from the eighth down, as chess players do."""
-    rows = [re.sub(r"\d", lambda match: "." * int(match[0]), rank) for rank in ranks.split("/")]
-    columns = ["".join(column) for column in zip(*reversed(rows), strict=True)]
-    code = "/".join(re.sub(r"\.+", lambda match: str(len(match[0])), column) for column in columns)
-    return Game("chess", position=f"{code} {turn}").state
 
 
 def moved(key: str, moves: str, **options: str) -> Game:
@@ -46,20 +37,22 @@ def fools_mate() -> Review:
 # ---- hints
 
 
-def test_hints_have_three_steps() -> None:
-    """First the piece alone, then its move, then why."""
-    advice = hint(at("rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR", 2), QUICK)
-    assert advice.piece == "Look at your queen on d8."
-    assert advice.place == "Queen d8 to h4: Qh4#."
-    assert advice.why.startswith("It ends the game: Black wins: checkmate.")
-
-
-def test_a_piece_won() -> None:
-    """A piece that nobody guards is said to be won."""
-    advice = hint(at("4k3/8/8/3r4/8/8/8/3RK3"), QUICK)
-    assert advice.place == "Rook d1 takes rook on d5: Rxd5."
-    assert "It takes the rook on d5, which nobody guards." in advice.why
-    assert "White stands better by" in advice.why
+@pytest.mark.parametrize(
+    ("fen", "words"),
+    [
+        ("rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b", "Look at your queen on d8."),
+        ("rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b", "Queen d8 to h4: Qh4#. It ends the game: Black wins"),
+        ("4k3/8/8/3r4/8/8/8/3RK3 w", "It takes the rook on d5, which nobody guards."),
+        ("4k3/8/8/3r4/8/8/8/3RK3 w", "White stands better by"),
+        ("7k/8/8/8/8/8/R7/1R2K3 w", "It wins the game by force in 2 moves."),
+        ("8/8/8/4P3/8/8/k7/7K w", "nearer to promotion: 2 cells to go."),
+        ("7k/8/8/8/8/8/6q1/7K w", "It is your only legal move."),
+    ],
+)
+def test_hints(fen: str, words: str) -> None:
+    """A hint says first the piece alone, then its move, then why."""
+    advice = hint(from_fen(f"{fen} - - 0 1"), QUICK._replace(nodes=20_000, depth=6) if "R7" in fen else QUICK)
+    assert words in f"{advice.piece} {advice.place} {advice.why}"
 
 
 def test_a_fight_is_told_with_its_chances() -> None:
@@ -71,15 +64,13 @@ def test_a_fight_is_told_with_its_chances() -> None:
         if game.variant.combat and game.variant.combat.fight(game.movement, game.position, move)
     ]
     thought = think(game, QUICK, 0)._replace(move=attacks[0], line=(attacks[0],))
-    from engine.lookahead.coach import hint_of  # noqa: PLC0415 - named beside what it is compared with
-
     advice = hint_of(game, thought)
     assert " attacks " in advice.place
     assert "% of all cases." in advice.why
     assert line_written(game, (attacks[0],)).endswith("…")
 
 
-@pytest.mark.parametrize("key", list(GAMES))
+@pytest.mark.parametrize("key", spread(4, GAMES))
 def test_every_game_has_hints(key: str) -> None:
     """Hints name pieces, cells and reasons in every game, placements included; the same each time."""
     state = Game(key).state
@@ -93,7 +84,7 @@ def test_every_game_has_hints(key: str) -> None:
 
 def test_who_can_be_taken() -> None:
     """A piece hangs where nobody guards it, or where something worth less attacks it."""
-    state = at("4k3/8/8/1p1r4/2P5/2N5/1P6/3RK3", 2)
+    state = from_fen("4k3/8/8/1p1r4/2P5/2N5/1P6/3RK3 b - - 0 1")
     cell = state.variant.board.cell
     assert hanging(state.movement, state.position, cell("d5"))
     assert not hanging(state.movement, state.position, cell("b5")), "the rook guards it"

@@ -13,7 +13,7 @@ from engine.variants import GAMES, variant_of
 from tests.suites import first_rows
 
 PLAYED = [(key, fights) for key, game in GAMES.items() for fights in game.combat]
-MIXED = first_rows(5, [case for step in range(7) for case in PLAYED[step::7]])
+MIXED = first_rows(3, [case for step in range(7) for case in PLAYED[step::7]])
 """Games with and without fights; the first five are of many kinds."""
 
 

@@ -13,6 +13,7 @@ from engine.play.state import State
 from engine.variants import variant_of
 from engine.variants.variant import Variant
 from tests.engine.support import WINDING, after, begun, refused, setup, some_state
+from tests.suites import spread
 
 OPENING = after("")
 CAPTURE = setup("E d1 · P d2", "E d7 · G d4")
@@ -70,11 +71,11 @@ def test_the_letterless_pawn(variant: str, white: str, black: str, pairs: str) -
         assert move == current.read(short) == current.read(lettered)
 
 
-@pytest.mark.parametrize("key", [each.key for each in GAMES_PLAYED if each.letterless])
+@pytest.mark.parametrize("key", ["chess", "glinski", "shafran"])
 def test_a_bare_cell_is_the_pawns_alone(key: str) -> None:
     """Where pawns have no letter, a cell without a letter is read as a pawn's move or refused."""
     variant = variant_of(key)
-    for seed in range(3):
+    for seed in range(2):
         current = sheet(some_state(variant, seed, 20 * seed))
         for cell in variant.board.names:
             for text in (cell, cell.upper()):
@@ -207,11 +208,11 @@ def test_moves_and_prose(text: str, meant: bool) -> None:
 # ---- both ways
 
 
-@pytest.mark.parametrize("variant", GAMES_PLAYED, ids=[each.key for each in GAMES_PLAYED])
+@pytest.mark.parametrize("variant", spread(5, GAMES_PLAYED), ids=[each.key for each in GAMES_PLAYED])
 def test_typed_forms_mean_the_exact_one(variant: Variant) -> None:
     """In every game an exact form with a number, a remark, arrows, words or a name in it means the same move."""
     board = variant.board
-    for seed in range(3):
+    for seed in range(2):
         current = sheet(some_state(variant, seed, 15 * seed))
         for move, long in zip(current.legal, current.long(), strict=True):
             short = current.short(move)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 from hypothesis import given
@@ -55,7 +55,7 @@ from tests.engine.toys import THREE
 SATURDAY = NOON + 12 * HOUR
 """The midnight (UTC) with which a Saturday begins: NOON is a Friday's."""
 UNITS = {"d": DAY, "h": HOUR, "m": MINUTE, "s": SECOND, "ms": 1}
-DEEDS = {
+DEEDS: dict[str, Callable[[int], Command]] = {
     "claim": ClaimTime,
     "pause": offer_pause,
     "accept": accept_pause,
@@ -320,6 +320,8 @@ def test_a_credit_takes_a_soft_flag_back() -> None:
     """Where time is given back to a soft clock that has been said to be out, that is said anew when it is out again."""
     game = Timed("3d/move soft")
     game.live("+4d flag")
+    game.happen(0, Credited(2, DAY, ""))
+    assert game.clock.flagged
     game.happen(0, Credited(1, DAY, ""))
     assert not game.clock.flagged
     game.live("flag!None +1d flag")

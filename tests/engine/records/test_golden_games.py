@@ -30,14 +30,12 @@ SAMPLES = {
     **dict.fromkeys(FOR_TWO, 20),
     **FOR_MORE,
 }
-LONG = 20
-"""The moves after which a sample position takes long to reach; the fast suite looks at every fourth of these."""
 
 
 def sampled(name: str, number: int, line: str) -> object:
-    """A sample position as a case."""
+    """A sample position as a case; the fast suite looks at every 16th that takes long to reach, and every fourth else."""
     case = json.loads(line)
-    slow = len(case["after"].split()) > LONG and number % 4 != 0
+    slow = number % (16 if len(case["after"].split()) > 20 else 4) != 1
     return pytest.param(case, id=f"{name}-{number}", marks=[pytest.mark.slow] * slow)
 
 

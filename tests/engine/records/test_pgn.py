@@ -14,9 +14,11 @@ from engine.clocks.control import TimeControl, read_control
 from engine.play.events import Moved
 from engine.play.game import new_game
 from engine.records.parser import TextPlace
+from engine.records.replay import shorts
 from engine.records.scoresheet import BadScoresheet, NoPgn, Scoresheet, SeveralGames, pgn, read_scoresheet
 from engine.rules.protocols import Result
 from engine.variants import GAMES, STANDARD, game_called, variant_of
+from tests.engine.lively import lively
 
 CHESS = variant_of("chess")
 
@@ -264,6 +266,15 @@ def test_any_text(text: str) -> None:
 
 
 # ---- written
+
+
+@pytest.mark.parametrize("name", ["hexeh poly", "chess off", "combat-chess d6", "imperial off", "glinski off"])
+def test_what_is_written_is_read(name: str) -> None:
+    """The PGN of any game for two leads to its position, with the dice of its fights."""
+    state = lively(name, 1, 14)
+    again = read_scoresheet(pgn(state, {"Date": "2026-11-21", state.variant.seats[0].name: 'Ann "x" \\'}))
+    assert (shorts(state), state.line[0]) == (shorts(again.state), again.state.line[0])
+    assert state.variant is again.state.variant
 
 
 def test_the_tags_that_are_written() -> None:
