@@ -1,4 +1,4 @@
-"""Conditional moves: lines read, checked against the rules as far as they go, and followed as the game goes on."""
+"""Conditional moves: lines as people type them, checked against the rules, and followed as the game goes on."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.lookahead import conditional
+from engine import variants
 from engine.lookahead.conditional import (
     LONGEST,
     MOST_LINES,
@@ -22,22 +22,25 @@ from engine.lookahead.conditional import (
     TooMuch,
     YourTurn,
     contradicted,
+    first_move,
     in_words,
     left,
     read_lines,
     unfinished,
+    without_gap,
 )
 from engine.lookahead.imagined import branches, outcomes
-from engine.model.position import Move, long_form
+from engine.model.position import long_form
 from engine.model.refusal import Refusal
-from engine.notation.moves import AmbiguousMove, UnreadableMove
+from engine.notation.moves import AmbiguousMove, IllegalMove, UnreadableMove
 from engine.play.commands import Resign
 from engine.play.game import new_game
 from engine.play.referee import sheet
 from engine.play.refusals import GameOver, HasLeft
 from engine.play.state import State
+from engine.records.replay import shorts
 from engine.variants import variant_of
-from tests.engine.support import HEXEH_POLY, POLY, WINDING, after, done, from_fen, played
+from tests.engine.support import HEXEH_POLY, POLY, WINDING, after, chance, done, from_fen, played, setup
 from tests.engine.toys import THREE
 
 WORD = st.sampled_from(
@@ -148,20 +151,6 @@ def test_an_answer_to_a_fight() -> None:
 # ---- what is looked at
 
 
-@pytest.fixture
-def reached(monkeypatch: pytest.MonkeyPatch) -> list[State]:
-    """Gather the positions that are looked at."""
-    found: list[State] = []
-
-    def counted(state: State, move: Move) -> tuple[State, ...]:
-        after = branches(state, move)
-        found.extend(after)
-        return after
-
-    monkeypatch.setattr(conditional, "branches", counted)
-    return found
-
-
 CROWDED = "rnbqkbnr/8/8/pppppppp/PPPPPPPP/8/8/RNBQKBNR w - - 0 1"
 """Two rows of pawns that face each other."""
 
@@ -177,13 +166,11 @@ def brawl(state: State, length: int) -> str:
     return ", ".join(moves)
 
 
-@pytest.mark.parametrize("count", [2, 4, MOST_LINES])
-def test_too_many_positions(reached: list[State], count: int) -> None:
+def test_too_many_positions() -> None:
     """A text whose fights lead to more positions than are looked at is refused as soon as that is clear."""
     state = from_fen(CROWDED, POLY)
-    refused = refusal(state, "; ".join([brawl(state, 8)] * count))
+    refused = refusal(state, "; ".join([brawl(state, 8)] * 2))
     assert isinstance(refused, TooFar)
-    assert MOST_POSITIONS - 2 <= len(reached) <= MOST_POSITIONS + 3
     assert refused.text == (
         f"That leads to more than {MOST_POSITIONS} positions, because each fight may end in up to three ways. "
         "Keep fewer lines at a time, or shorter ones."
@@ -256,3 +243,78 @@ def test_any_text(variant: object, words: list[str], seat: int) -> None:
     else:
         assert all(line[-1].seat == seat != line[0].seat for line in found)
     unfinished(state, " ".join(words))
+
+
+def taken(state: State, text: str) -> list[str] | Refusal:
+    """The moves of a line in short notation, or the first refusal."""
+    count, rest = len(state.played), without_gap(text)
+    while rest:
+        found = first_move(sheet(state), rest)
+        if isinstance(found, Refusal):
+            return found
+        move, rest = found
+        state = played(state, sheet(state).short(move))
+    return shorts(state, count)
+
+
+TYPED = (
+    "1...e5 2.Nf3 Nc6·1... e5 2. Nf3 Nc6·1…e5 2.Nf3 2…Nc6·e5 Nf3 Nc6·e5 then Nf3 then Nc6·e5, Nf3, Nc6·"
+    "e5; Nf3; Nc6·e5\nNf3\nNc6\n·e5 - Nf3 – Nc6·e5 -> Nf3 → Nc6·e5 and Nf3 and Nc6·e7 e5 g1 f3 b8 c6·"
+    "e7-e5 g1-f3 b8-c6·e7->e5 g1 → f3 b8 to c6·pawn e5 knight f3 knight c6·pawn to e5, knight f3, then ♞ c6·"
+    "e5 Nf3!? Nc6 *·e5 (pawn e7 to e5) Nf3 Nc6 (knight b8 to c6)·`e5 Nf3 Nc6`·**1... e5 2. Nf3 Nc6.**"
+)
+
+
+@pytest.mark.parametrize("text", TYPED.split("·"))
+def test_lines_as_people_type_them(text: str) -> None:
+    """Numbers, blanks, commas, semicolons, arrows, dashes and words may part the moves of a line."""
+    assert ["e5", "Nf3", "Nc6"] == taken(after("e2e4", variant_of("chess")), text)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "words"),
+    [
+        ("e5 Nf4 Nc6", IllegalMove, "“Nf4” is not legal"),
+        ("e5 knight f4 Nc6", IllegalMove, "“knight f4” is not legal"),
+        ("e5 hello", UnreadableMove, "“hello”"),
+        ("e5 or Nf3", UnreadableMove, "“or Nf3”"),
+        ("e5 Ne2 Ne7 Nc3 a6", AmbiguousMove, "“Nc3” fits several moves: Nbc3 or Nec3"),
+    ],
+)
+def test_lines_that_go_wrong(text: str, kind: type[Refusal], words: str) -> None:
+    """The first move that is not legal, not clear or no move is named alone, as it was typed."""
+    refusal = taken(after("e2e4", variant_of("chess")), text)
+    assert isinstance(refusal, kind)
+    assert words in refusal.text
+
+
+def test_a_line_that_may_be_taken_apart_in_two_ways() -> None:
+    """A letter that may promote the piece before it, or begin the next move, is asked about."""
+    state = setup("E d1 · G d6", "E g4 · P a4", lost="P,")
+    refusal = taken(state, "Gd7 P a3")
+    assert isinstance(refusal, AmbiguousMove)
+    assert {"Gd7", "Gd7=P"} == set(refusal.candidates)
+
+
+@given(
+    st.sampled_from(sorted(variants.GAMES)),
+    st.integers(0, 1000),
+    st.sampled_from([" ", ", ", "; ", " then ", " - "]),
+)
+def test_any_line_reads_back(key: str, seed: int, between: str) -> None:
+    """In every game a line of moves in short or long form, however parted, is that line."""
+    rng, state = chance(seed), new_game(variant_of(key, {"combat": "off"}))
+    start, texts = state, []
+    for _ in range(6):
+        legal = sheet(state)
+        number = rng.randrange(len(legal.legal))
+        short = legal.short(legal.legal[number])
+        texts.append(rng.choice((short, legal.long()[number])))
+        state = played(state, short)
+    assert shorts(state) == taken(start, between.join(texts))
+
+
+@given(st.text("e5N f3,;.->1(…) thenad\n`", max_size=60))
+def test_any_text_is_taken_apart(text: str) -> None:
+    """Whatever is typed is taken apart to its end or refused."""
+    assert isinstance(taken(after("e2e4", variant_of("chess")), text), list | Refusal)

@@ -10,7 +10,7 @@ from engine.model.position import Position, Special, long_form
 from engine.movement.generator import movement_of, way
 from engine.variants import variant_of
 from engine.variants.variant import Variant
-from tests.engine.movement.test_lists import EVERY_VARIANT, some
+from tests.engine.movement.test_generator import EVERY_VARIANT, some
 from tests.engine.support import CHESS, STRAIGHT, WINDING, from_fen, placed
 
 CIRCLES, MCCOOEY, IMPERIAL = variant_of("nd-anglojewish"), variant_of("nd-mccooey"), variant_of("imperial")

@@ -321,7 +321,7 @@ def test_a_credit_takes_a_soft_flag_back() -> None:
     game = Timed("3d/move soft")
     game.live("+4d flag")
     game.happen(0, Credited(2, DAY, ""))
-    assert game.clock.flagged
+    game.live("flag!None")
     game.happen(0, Credited(1, DAY, ""))
     assert not game.clock.flagged
     game.live("flag!None +1d flag")

@@ -33,7 +33,7 @@ SAMPLES = {
 
 
 def sampled(name: str, number: int, line: str) -> object:
-    """A sample position as a case; the fast suite looks at every 16th that takes long to reach, and every fourth else."""
+    """A sample position as a case; the fast suite looks at every 16th of the long ones, else every fourth."""
     case = json.loads(line)
     slow = number % (16 if len(case["after"].split()) > 20 else 4) != 1
     return pytest.param(case, id=f"{name}-{number}", marks=[pytest.mark.slow] * slow)

@@ -1,10 +1,17 @@
-"""Fights whose dice a player rolls: who does, what may happen until then, the clocks, and attacks withdrawn."""
+"""A game's dice: seats drawn, who rolls, what may happen until then, and attacks withdrawn."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+from itertools import product
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.clocks.control import DAY, TimeControl
+from engine.dice.commitment import stream_dice
 from engine.dice.terms import LINKED, PLAYERS, DiceTerms
 from engine.lookahead.imagined import only_move
 from engine.model.position import long_form
@@ -37,17 +44,18 @@ from engine.play.events import (
 from engine.play.game import advance, new_game
 from engine.play.referee import credit, decide, fight_out, flag, said, sheet
 from engine.play.refusals import CallDue, NothingToRoll, NotYourRoll, RollDue
-from engine.play.rolls import rolling
+from engine.play.rolls import rolling, seated
 from engine.play.state import Await, State
 from engine.records.replay import glimpse, numbered, state_after
 from engine.rules.fight import FightResult, Fought
 from engine.variants import variant_of
 from engine.variants.variant import Variant
 from tests.engine.support import HEXEH_POLY, NOON, chance, done, refused
+from tests.engine.toys import FOUR, THREE
 
 SECRET = bytes(range(32))
-THREE = variant_of("nd-wellisch-3", {"combat": "d6"})
-FOUR = variant_of("nd-wellisch-4-trios", {"combat": "poly"})
+THREE_FIGHTING = variant_of("nd-wellisch-3", {"combat": "d6"})
+FOUR_FIGHTING = variant_of("nd-wellisch-4-trios", {"combat": "poly"})
 CLOCK = TimeControl(3 * DAY, DAY)
 ATTACK = "b1c6"
 
@@ -177,7 +185,7 @@ def test_nothing_but_resigning(command: Command, barred: tuple[int, ...]) -> Non
 # ---- leaving while an attack waits
 
 
-@pytest.mark.parametrize("variant", [HEXEH_POLY, THREE, FOUR], ids=lambda variant: variant.key)
+@pytest.mark.parametrize("variant", [HEXEH_POLY, THREE_FIGHTING, FOUR_FIGHTING], ids=lambda variant: variant.key)
 def test_an_attack_is_withdrawn_when_anybody_leaves(variant: Variant) -> None:
     """Whoever leaves, the attack does not take place; the others play on where more than one remains."""
     state = waiting(variant=variant)
@@ -320,3 +328,62 @@ def test_what_goes_into_the_dice() -> None:
         assert other.chain != plain.chain, (actor, what)
     assert new_game(HEXEH_POLY, dice=LINKED).chain != new_game(HEXEH_POLY, dice=PLAYERS).chain
     assert new_game(HEXEH_POLY, control=CLOCK).chain != new_game(HEXEH_POLY).chain
+
+
+def sit(wishes: Sequence[int], *values: int) -> tuple[tuple[int, ...], tuple[Drawn, ...]]:
+    """The seats and draws when the dice fall as told, and no roll is left over or asked for twice."""
+    asked: list[int] = []
+
+    def throw(number: int, faces: int) -> int:
+        asked.append(number)
+        assert 1 <= values[number] <= faces
+        return values[number]
+
+    outcome = seated(wishes, throw)
+    assert list(range(len(values))) == asked
+    return outcome
+
+
+def test_everybody_is_drawn() -> None:
+    """Without wishes each in turn draws among the seats still free, the last takes what is left."""
+    assert ((2, 3, 1), (Drawn("seats", 3, 2), Drawn("seats", 2, 2))) == sit((0, 0, 0), 2, 2)
+    assert ((4, 1, 3, 2), (Drawn("seats", 4, 4), Drawn("seats", 3, 1), Drawn("seats", 2, 2))) == sit([0] * 4, 4, 1, 2)
+    assert ((2, 1), (Drawn("seats", 2, 2),)) == sit((0, 0), 2)
+
+
+def test_every_order_is_equally_likely() -> None:
+    """Equally likely dice give every order of four players equally often."""
+    falls = product(range(1, 5), range(1, 4), range(1, 3))
+    orders = Counter(seated([0] * 4, lambda number, _, fall=fall: fall[number])[0] for fall in falls)  # type: ignore[misc]
+    assert 24 == len(orders)
+    assert {1} == set(orders.values())
+
+
+@given(
+    st.permutations([1, 2, 3, 4]), st.lists(st.booleans(), min_size=4, max_size=4), st.binary(min_size=32, max_size=32)
+)
+def test_each_seat_is_taken_once(order: list[int], wishing: list[bool], secret: bytes) -> None:
+    """Whoever wishes for whatever, each seat is taken once, wishes are kept, and the draws are events of a game."""
+    wishes = [seat if wishes else 0 for seat, wishes in zip(order, wishing, strict=True)]
+    seats, draws = seated(wishes, lambda number, faces: stream_dice(secret, "game 1", number).throw(faces))
+    assert [1, 2, 3, 4] == sorted(seats)
+    assert all(wish in {0, seat} for wish, seat in zip(wishes, seats, strict=True))
+    state = drawn(new_game(FOUR), *draws)
+    assert [(draw.faces,) for draw in draws] == [made.faces for made in state.rolls]
+
+
+def drawn(state: State, *draws: Drawn) -> State:
+    """The state after some draws."""
+    for draw in draws:
+        state = advance(state, Event(state.sequence + 1, 0, 0, draw))
+    return state
+
+
+@pytest.mark.parametrize(
+    "draws",
+    [[(4, 1)], [(3, 4)], [(3, 0)], [(1, 1)], [(3, 1), (3, 1)], [(3, 1), (1, 1)], [(2, 1), (2, 1)], [(2, 1), (3, 1)]],
+)
+def test_draws_that_cannot_be(draws: list[tuple[int, int]]) -> None:
+    """Three seats are not drawn with more than three faces, nor with more or as many as at the draw before."""
+    with pytest.raises(BrokenRecord, match="cannot be drawn"):
+        drawn(new_game(THREE), *(Drawn("seats", faces, value) for faces, value in draws))
