@@ -185,6 +185,9 @@ def test_a_long_form_is_a_long_form() -> None:
     """Two cells in small letters mean a piece on the first: e2e3 moves no empress from d2."""
     state = setup("E d2 · T a1", "E d7 · G a4")
     assert not isinstance(sheet(state).read("e2e3"), tuple)
+    own = setup("E d2 · P e2", "E d7 · G a4")
+    assert isinstance(sheet(own).read("Ed3"), tuple)
+    assert not isinstance(sheet(own).read("e2d3"), tuple), "the prowler is meant, which cannot go there"
 
 
 @pytest.mark.parametrize("text", ["**Pxe4**", "1. Pxe4", "Ｐxe4", "Pxe4 (guard from b1)"])

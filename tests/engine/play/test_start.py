@@ -10,7 +10,7 @@ from engine.notation.position_code import BadCode, code_of, position_of
 from engine.play.start import LONGEST, objections, start_of
 from engine.variants import GAMES, variant_of
 from engine.variants.variant import Variant
-from tests.engine.support import CHESS, POLY, WINDING, chance, code, fen_code, random_fights
+from tests.engine.support import CHESS, POLY, WINDING, code, fen_code, random_fights
 from tests.engine.toys import CHECK, ODD, THREE, WILD
 from tests.suites import spread
 
@@ -217,20 +217,3 @@ def test_corrupted_codes(name: str, ply: int, data: st.DataObject) -> None:
         place = data.draw(st.integers(0, len(text)))
         text = text[:place] + data.draw(signs) + text[place + data.draw(st.integers(0, 4)) :]
     assert fit(ALL[name], text) in {True, False}
-
-
-FIELDS = st.sampled_from(
-    ["quiet=1,2", "lost=G,", "out=1", "out=2", "rights=a1,e1,e2", "passed=a2,a3", "tokens=a1:1", "due=1", "captor=a1"]
-)
-
-
-@given(st.sampled_from(sorted(ALL)), st.integers(0, 10_000), st.lists(FIELDS, max_size=4))
-def test_pieces_at_random(name: str, seed: int, fields: list[str]) -> None:
-    """Pieces put anywhere at all make a position that can be played or a bad code."""
-    variant, rng = ALL[name], chance(seed)
-    armies = [
-        " · ".join(f"{rng.choice(variant.kinds).letter} {name}" for name in variant.board.names if rng.random() < 0.1)
-        for _ in variant.seats
-    ]
-    text = " ".join([code(variant, armies, rng.randint(1, len(variant.seats))), *fields])
-    assert fit(variant, text) in {True, False}

@@ -113,15 +113,6 @@ def test_a_draw_of_seats_has_a_die_with_as_many_faces(faces: int) -> None:
         assert not verdict(RECORD.replace(f"draws {value} of 2", f"draws {other} of {faces}"))
 
 
-WORDS = ["", "[", "]", '"', "1", "9", "-", "+", ",", "\n", ";", "d0", "é", "[9-9]", "* Red resigns", "{12:00:00}"]
-
-
-@given(st.integers(0, len(RECORD)), st.integers(0, 12), st.sampled_from(WORDS))
-def test_any_change(place: int, length: int, new: str) -> None:
-    """However a record is changed, it is checked or refused with a reason, never anything else."""
-    assert verdict(RECORD[:place] + new + RECORD[place + length :]) in {True, False, None}
-
-
 @given(st.text(max_size=200))
 def test_any_text(text: str) -> None:
     """No text at all matches by accident, and none is more than refused."""

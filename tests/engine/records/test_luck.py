@@ -43,19 +43,12 @@ def by_counting(dice: Sequence[tuple[int, ...]], values: Sequence[int]) -> tuple
 CASES: dict[str, tuple[str, str, str, dict[int, list[tuple[int, ...]]]]] = {
     "one fight": ("hexeh", "b1c6[8-1]", "poly", {1: [(8, 8)], 2: [(1, 8)]}),
     "a tie": ("hexeh", "b1c6[3-4,8-1]", "poly", {1: [(3, 8), (8, 8)], 2: [(4, 8), (1, 8)]}),
-    "several": (
-        "hexeh",
-        "b1c6[3-4,8-1] c5b4 c6d7[1-5]",
-        "poly",
-        {1: [(3, 8), (8, 8), (1, 8)], 2: [(4, 8), (1, 8), (5, 10)]},
-    ),
     "both attack": (
         "hexeh",
         "b1c6[8-1] b5c1[2-7] c6d7[4-4]",
         "poly",
         {1: [(8, 8), (7, 8), (4, 8)], 2: [(1, 8), (2, 8), (4, 10)]},
     ),
-    "highest of two": ("hexeh", "b1c6[6+1-2+2]", "d6", {1: [(6, 6, 6)], 2: [(2, 6, 6)]}),
     "highest of three": (
         "hexeh",
         "b1c6[6+1-2+2] c5b4 c6d7[1+1-3+6+2]",

@@ -60,13 +60,3 @@ def test_analysis_stops(engine: chess.engine.SimpleEngine) -> None:
     found = engine.analyse(chess.Board("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"), Limit(depth=3))
     assert chess.engine.Mate(1) == found["score"].white()
     assert [chess.Move.from_uci("a1a8")] == found["pv"]
-
-
-def test_options_and_promotions(engine: chess.engine.SimpleEngine) -> None:
-    """Options are set, and a promotion is written as programs write it."""
-    engine.configure({"Level": 1, "Seed": 7})
-    with pytest.raises(chess.engine.EngineError):
-        engine.configure({"Hash": 16})
-    engine.configure({"Level": 5})
-    move = engine.play(chess.Board("8/P6k/8/8/8/8/8/K7 w - - 0 1"), Limit(nodes=500)).move
-    assert chess.Move.from_uci("a7a8q") == move
