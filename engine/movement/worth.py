@@ -81,5 +81,5 @@ def _wandered(variant: Variant, atom: Atom, cell: Cell, facing: int) -> Sequence
 
 @lru_cache(maxsize=256)
 def _vacant(cells: int) -> float:
-    """Probability that this number of `cells` is all vacant; by multiplication, the same on every machine, unlike powers."""
+    """Probability that this number of `cells` is vacant; multiplied, since powers differ between machines."""
     return 1.0 if cells == 0 else _vacant(cells - 1) * _CROWD
