@@ -190,7 +190,7 @@ class HotSeat:
         self.opposition = NO_OPPOSITION
         self.held = (0, -1)
         self.turning, self.wanted = False, True
-        self.anybody = anybody()  # whoever looks, for what depends on the theme alone
+        self.anybody = anybody()  # any viewer, where only the theme matters
         self.file = PICTURE.resolve()
         self._file_known = False
 

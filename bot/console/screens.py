@@ -31,7 +31,7 @@ Painted = tuple[str, str]
 Found = TypeVar("Found")
 
 CHUNK = 4096  # characters of data at most in one command of kitty's protocol
-PATIENCE = 1  # seconds, after which the player is told what goes on, and then again and again
+PATIENCE = 1  # seconds, after which the player is told what is running, repeatedly
 _LEAST, _MOST, _LEFT = 12, 36, 9  # the fewest and the most lines of a picture, and those that it leaves free
 _HANGING = re.compile(r" *(?:[-•] |\S+(?: \S+)*  +)?")
 """By how much a wrapped line is indented: the width of a bullet, or of the first column of a table."""

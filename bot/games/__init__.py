@@ -54,8 +54,8 @@ class Games:
         self.now = now
         self.tell_owner = tell_owner
         self.readers = Readers()  # threads for what is slow to read
-        self.thinkers = Thinkers(max(1, terms.thinkers))  # processes that begin when needed; whoever closes stops them
-        self.closed = ClosedPlaces(now)  # what has refused messages
+        self.thinkers = Thinkers(max(1, terms.thinkers))  # processes that start when needed
+        self.closed = ClosedPlaces(now)  # places that have refused messages
 
         # ---- what the others stand on
         self.tables = tables = Tables(ledger)

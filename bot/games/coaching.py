@@ -29,8 +29,8 @@ from engine.variants.variant import Variant
 
 Found = TypeVar("Found")
 
-RECENT = 6  # how many positions of a game have just stood, the present one among them
-PASSED = 4  # how many positions back one may have come from a game's present position
+RECENT = 6  # recent positions of a game, the present one included
+PASSED = 4  # positions back to a game's present one that still count
 
 Likeness = frozenset[tuple[str, int, str]]
 """The pieces of a position: the name of each cell with the seat and the letter of its piece."""
@@ -103,7 +103,7 @@ def _met(state: State, table: Table) -> bool:
     return asked in near or (come_from and asked != likeness(variant, variant.start))
 
 
-AT_ONCE, QUESTIONS = 2, 12  # how many questions are thought about at once, and how many at most are or wait
+AT_ONCE, QUESTIONS = 2, 12  # questions in parallel, and in all with the waiting ones
 REMEMBERED, STEPS_REMEMBERED = 32, 1_000
 FEWEST = 2  # the moves of the shortest game that is reviewed
 

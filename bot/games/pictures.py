@@ -197,12 +197,12 @@ log = logging.getLogger(__name__)
 
 NOBODY: Mapping[int, Person] = {}
 _UNMARKED = Marks()
-PATIENCE = 20.0  # how long a picture about a game is waited for, in seconds
+PATIENCE = 20.0  # limit for drawing a picture about a game, in seconds
 _BOARDS = ThreadPoolExecutor(2, "boards")
 """Few threads draw as much as many, which have only one interpreter, and leave the loop and the store their turns."""
 _SHEETS = ThreadPoolExecutor(1, "sheets")
-PLIES = 4  # how many moves a game must have had for a card of its own
-PLACES = 15  # how many places of a leaderboard are drawn, and the asker's own
+PLIES = 4  # minimum moves of a game with an end card
+PLACES = 15  # places of a leaderboard drawn, beside the asker's own
 NAME_MAX_CHARS = 64  # the characters of the longest name on a scoresheet that is handed to a picture
 RATED_LINE = "the best by the lower end of the margin (±); “?” marks fewer than ten games"
 Asked = ParamSpec("Asked")

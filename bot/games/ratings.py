@@ -57,8 +57,8 @@ def abandoned(state: State, ending: Happening) -> bool:
 def places(state: State) -> dict[int, int]:
     """Return the place of every seat of a finished game, from 1.
 
-    The winner comes first, then the seats that lasted to the end, then the others, the last to leave first; seats that left
-    together share a place, and a draw is shared by all that lasted, or ordered by what each scores in it.
+    The winner comes first, then the seats that lasted to the end, then the others, the last to leave first; seats that
+    left together share a place, and a draw is shared by all that lasted, or ordered by what each scores in it.
     """
     shares = state.result.shares if state.result is not None else ()
     lasted: dict[int, tuple[int, Fraction | int]] = {

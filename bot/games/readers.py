@@ -17,8 +17,8 @@ from engine.model.refusal import Refusal, Refused
 Found = TypeVar("Found")
 
 THREADS = 2
-MOST = 12  # how many texts at most are being read or waiting
-EACH = 3  # how many of them at most are from one player
+MOST = 12  # texts being read or waiting
+EACH = 3  # of these from one player
 
 
 class Busy(Refusal):

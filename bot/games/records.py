@@ -28,9 +28,9 @@ from engine.variants.variant import Variant
 from renderer.replay import TooLarge, animated, film_strip, reel_of
 
 RECORD_MAX_BYTES = 65_536
-REMEMBERED = 16  # how many scoresheets are kept in memory as they were read
+REMEMBERED = 16  # parsed scoresheets in the cache
 REPLAY_MAX_BYTES = 9_500_000  # Discord takes 10 MB
-REPLAYS_AT_MOST = 6  # how many replays are being made or waiting, one of them for each player
+REPLAYS_AT_MOST = 6  # replays being made or waiting, one for each player
 
 
 class BadRecord(Refusal):

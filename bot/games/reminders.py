@@ -187,7 +187,7 @@ class ReminderPreferences(NamedTuple):
 # ---- what is due
 
 BEFORE_QUIET = 15 * MINUTE
-"""How early a reminder comes before quiet hours if it can't wait for their end (ms)."""
+"""Lead of a reminder before quiet hours if it can't wait for their end (ms)."""
 
 
 def plan(clock: Clock, habits: ReminderPreferences, now: int) -> list[tuple[int, Part]]:

@@ -1,7 +1,7 @@
 """Lessons and explorations: private positions on which a player makes moves, a row each.
 
 A lesson leads through a game in steps, whose tasks the referee judges. An exploration is a copy of a position for moves
-of all sides, which leaves its game as it is. Both go on after a restart, in servers and direct messages alike.
+of all sides, which leaves its game as it is. Both survive a restart, in servers and direct messages alike.
 """
 
 from __future__ import annotations
@@ -160,7 +160,7 @@ class Lessons(Studies[Learning]):
     async def open(self, player: Player, game: str | None, fights: str | None, *, begin: bool = True) -> Learning:
         """A player's lesson in a game at the last step; a new one is saved only with `begin`.
 
-        Without a game it is the lesson that they touched last, if its game can still be taught; for those who have
+        Without a game it is the lesson that they touched last, if its game can still be taught; for players who have
         none, in the game to start with.
         """
         last = await self._store.latest(player.id, LESSON) if game is None and fights is None else None

@@ -1,6 +1,6 @@
 """A store's file: its damage, and copies, put in place whole or not at all.
 
-A game that cannot be read is frozen alone, and all others go on.
+A game that cannot be read is frozen alone, and all others continue.
 """
 
 from __future__ import annotations

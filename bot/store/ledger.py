@@ -39,7 +39,7 @@ from engine.play.state import Await, State
 LAPSE = "lapse"
 """The kind of the deadlines of challenges."""
 LAPSES_AFTER = 14 * DAY
-"""How long (ms) a challenge waits for an answer, and a standing one for the next check."""
+"""The time (ms) a challenge waits for an answer, and a standing one for the next check."""
 _REVISE = "UPDATE games SET revised = revised + 1 WHERE number = ? AND stage = 'open' RETURNING 1"
 _REMIND_TO_START = """
     INSERT OR REPLACE INTO deadlines (kind, game, player, due)
@@ -287,7 +287,7 @@ class Ledger:
 
     # ---- events
 
-    async def append(  # noqa: PLR0913, PLR0917 - all that goes with events at once
+    async def append(  # noqa: PLR0913, PLR0917 - everything written with events
         self,
         game: int,
         events: Sequence[Event],

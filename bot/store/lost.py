@@ -12,7 +12,7 @@ from bot.store.outbox import Letter, post
 LOSS = "loss"
 """The kind of letter to a player about the games of a channel that is gone; its key is the channel and the player."""
 GATHER = 10_000
-"""How long after a channel others deleted with it may follow (ms); no notice is posted in one of those."""
+"""The time in which other channels deleted together may follow (ms); no notice is posted in one of those."""
 _FALL_BACK = """
     UPDATE games SET channel = parent, parent = NULL, threaded = 0, message = NULL, worn = NULL, shown = -1,
         moved = moved + 1

@@ -72,7 +72,7 @@ class ServerSettings:
     `channels` are the ids of the channels to play in, none for all of them; `daily` those that get a puzzle every
     day. `game` is the id of the default game, "" for none; `fights` is the form of dice in games without fights
     of their own, "" for peace. `theme` is the name of one of `renderer.THEMES`, "" for the one that suits each game's
-    sides. Members with the role `challengers` may make challenges, 0 for everybody. `abandoned_days` is 0 for never.
+    sides. Members with the role `challengers` may make challenges, 0 for all. `abandoned_days` is 0 for never.
     """
 
     channels: frozenset[int] = frozenset()

@@ -10,8 +10,8 @@ from bot.store.ratings import Skill
 from engine.clocks.control import DAY
 
 LESSON, PUZZLE, EXPLORATION, RECORD = "lesson", "puzzle", "exploration", "record"
-KEPT = {EXPLORATION: 5, RECORD: 10}  # how many of a player are kept, the newest
-KEPT_FOR = 7 * DAY  # how long an exploration is kept untouched (ms)
+KEPT = {EXPLORATION: 5, RECORD: 10}  # rows kept for a player, the newest
+KEPT_FOR = 7 * DAY  # lifetime of an untouched exploration (ms)
 
 
 class Progress(NamedTuple):

@@ -180,7 +180,7 @@ def counted(zone: str, begin: int, end: int) -> int:
 
 
 def reached(zone: str, begin: int, span: int) -> int:
-    """The earliest time by which so many counting ms have passed since `begin`."""
+    """The earliest time by which a counting `span` (ms) has passed since `begin`."""
     at = begin
     if span <= 0:
         return begin

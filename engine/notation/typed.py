@@ -32,7 +32,7 @@ _RULES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(f" *{ARROW} *"), "-"),
     (re.compile(r"(?:^| +)to +", re.IGNORECASE), "-"),
     (re.compile(r"\bfrom +(?=[a-z]\d)", re.IGNORECASE), ""),
-    (  # what is said about a move behind it
+    (  # annotations behind a move
         re.compile(
             r"(?:[+#!?.*,; `_~|\"'‼⁇⁈⁉]|(?<![^\W\d_])\(?(?:e\. ?p|ep|en passant|check|checkmate|mate)\b\)?)+$",
             re.IGNORECASE,

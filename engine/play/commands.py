@@ -33,7 +33,7 @@ class MakeMove(Command):
 class Propose(Command):
     """Propose something of this kind (`engine.play.proposals`), or agree to an open one.
 
-    About moves, it is the last so many `moves` of anybody's, the first of them one's own, or all from the event `since`
+    About moves, it is the last `moves` of all players, the first of them one's own, or all from the event `since`
     on; without either, all from one's own last.
     """
 

@@ -135,7 +135,7 @@ _BEFORE: Mapping[type[Happening], tuple[type[Happening], ...]] = {
     Seated: (Continued, Opened, Worded, Drawn),
     Barred: (Continued, Opened, Worded, Drawn, Seated, Barred, Replaced),
 }
-"""Where each event that sets up the dice belongs: after which other, or first; later a player could choose by it."""
+"""The required predecessor of each event that sets up the dice, None for first; later a player could exploit it."""
 
 
 def _judged(state: State, event: Event) -> None:

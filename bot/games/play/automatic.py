@@ -64,7 +64,7 @@ class ConditionalMoves:
     async def keep(self, number: int, player: Player, text: str) -> tuple[str, ...]:
         """Keep the lines of a text, and give them in words; those kept already are not kept twice.
 
-        The text is judged while the game may go on, and judged again if the position has changed.
+        The text is judged while the game can change, and judged again if the position has changed.
         """
         while True:
             table = await self.seated(number, player)

@@ -116,7 +116,7 @@ def drawn_value(variant: Variant, result: Result, seat: int) -> int:
 
 
 Weights = tuple[int, int, int]
-"""How `UNIT` fights split into won, tied three times and lost."""
+"""The split of `UNIT` fights into won, tied three times and lost."""
 
 
 def weights(fight: Fight, doubt: int) -> Weights:
