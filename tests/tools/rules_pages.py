@@ -1,4 +1,4 @@
-"""`python -m tests.tools.rules_pages` writes docs/rules: a page a game, with pictures of its board and pieces."""
+"""`python -m tests.tools.rules_pages` writes docs/rules, a page with pictures for each game, and the table of games."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ from PIL import Image
 
 from engine.play.game import new_game
 from engine.variants import GAMES, variant_of
-from engine.variants.card import card
+from engine.variants.card import card, games_table
 from engine.variants.variant import VariantEntry
 from renderer import draw, game_scene
 from renderer.diagrams.sheet import sheet_named
 from renderer.theme import suited
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "rules"
+PLAYING = FOLDER.parent / "playing.md"
+BEGIN, END = "<!-- games: python -m engine games -->\n", "\n<!-- end of games -->"
+"""The marks around the table of games."""
 BOARD_WIDTH = 480
 COMBAT = {"off": "no fights", "poly": "fights with a d6, d8 or d10, by the piece", "d6": "fights with one to three d6"}
 _HEAD = """# The games
@@ -89,13 +92,16 @@ def _narrowed(data: bytes) -> bytes:
 
 
 def main() -> None:
-    """Write every page and picture."""
+    """Write every page and picture, and the table of games."""
     FOLDER.mkdir(exist_ok=True)
     for name, text in pages().items():
         (FOLDER / name).write_text(text, encoding="utf-8")
     for game in GAMES.values():
         for name, data in pictures(game).items():
             (FOLDER / name).write_bytes(data)
+    before, rest = PLAYING.read_text(encoding="utf-8").split(BEGIN)
+    table = games_table(GAMES.values())
+    PLAYING.write_text(f"{before}{BEGIN}{table}{END}{rest.split(END)[1]}", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.variants import GAMES
-from tests.tools.rules_pages import FOLDER, pages, pictures
+from engine.variants.card import games_table
+from tests.tools.rules_pages import BEGIN, END, FOLDER, PLAYING, pages, pictures
 
 PAGES = pages()
 
@@ -14,6 +15,12 @@ PAGES = pages()
 def test_page_is_up_to_date(name: str) -> None:
     """`python -m tests.tools.rules_pages` would write the page as it is."""
     assert PAGES[name] == (FOLDER / name).read_text(encoding="utf-8")
+
+
+def test_table_of_games_is_up_to_date() -> None:
+    """The table in docs/playing.md is the one that the engine prints."""
+    page = PLAYING.read_text(encoding="utf-8")
+    assert games_table(GAMES.values()) == page.split(BEGIN)[1].split(END)[0]
 
 
 def test_folder_holds_the_pages_and_their_pictures() -> None:
