@@ -11,6 +11,7 @@ from engine.variants import GAMES, variant_of
 from engine.variants.variant import Variant
 from tests.engine import walked
 from tests.engine.support import WINDING, placed, random_game
+from tests.suites import spread
 
 
 def counted(variant: Variant, position: Position, seat: int) -> dict[int, tuple[int, int]]:
@@ -25,7 +26,7 @@ def counted(variant: Variant, position: Position, seat: int) -> dict[int, tuple[
     return counts
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", spread(5, GAMES))
 def test_counts_are_those_of_the_paths(key: str) -> None:
     """In any game each cell is attacked as often as pieces have a free path to it, one side's counted apart."""
     variant = variant_of(key)

@@ -101,9 +101,9 @@ def wins_at_once(state: State) -> bool:
     ("key", "seeds"),
     [
         ("hexeh", range(1)),
-        ("chess", range(2)),
+        ("chess", range(4)),
         pytest.param("hexeh", range(1, 20), marks=pytest.mark.slow),
-        pytest.param("chess", range(2, 20), marks=pytest.mark.slow),
+        pytest.param("chess", range(4, 20), marks=pytest.mark.slow),
     ],
 )
 def test_every_win_in_one_is_found(key: str, seeds: range) -> None:

@@ -75,26 +75,6 @@ def test_lines_of_json_hold_puzzles() -> None:
             puzzle_from(text)
 
 
-@pytest.mark.parametrize(
-    ("fen", "goal", "moves", "line"),
-    [
-        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", Goal.WIN, 2, "a1a6 b7a6 b6b7"),
-        ("r3k3/6pp/8/3N4/8/8/6PP/4K3 w - - 0 1", Goal.PIECE, 2, "d5c7 e8d7 c7a8"),
-        ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", Goal.WIN, 2, None),  # mate at once
-        ("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", Goal.WIN, 2, None),  # two ways
-        ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", Goal.WIN, 2, None),  # too far
-        ("r3k3/6pp/1N6/8/8/8/6PP/4K3 w - - 0 1", Goal.PIECE, 2, None),  # it can be taken at once
-        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", Goal.WIN, 1, None),
-        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", Goal.WIN, 3, None),  # it is won sooner
-    ],
-)
-def test_composing(fen: str, goal: Goal, moves: int, line: str | None) -> None:
-    """A position makes a puzzle if one first move only reaches the goal, and no sooner."""
-    state = from_fen(fen)
-    puzzle = composed(state.variant, state.position, goal, moves)
-    assert line == (puzzle and " ".join(puzzle.line))
-
-
 def test_words_and_difficulty() -> None:
     """A puzzle says what is to be done in its game's words; a quiet first move makes it harder."""
     state = from_fen("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1")
