@@ -12,7 +12,7 @@ from engine.records.replay import replay_moves
 from engine.rules.protocols import Result
 from engine.variants import variant_of
 from renderer.figures import Figure, Rank, figure_of
-from renderer.scene import Loss, Mark, Marks, Sign, Status, advice_of, game_scene, scene_of
+from renderer.scene import Loss, Mark, Marks, Sign, Status, advice_of, game_scene, marks_of, scene_of
 from tests.engine.support import POLY, done, placed
 from tests.renderer.samples import EXPOSED, corner_game, losing
 
@@ -238,6 +238,7 @@ def test_advice_to_place_a_piece_shows_its_cells() -> None:
     state = new_game(IMPERIAL)
     move = sheet(state).legal[0]
     assert advice_of(move, whole=False) == Marks()
+    assert marks_of(state).movable == {cell for each in sheet(state).legal for cell in (each.origin, each.target)}
     scene = game_scene(state, marks=advice_of(move, whole=True))
     assert {mark.cell for mark in scene.marks if mark.sign is Sign.REACH} == {move.origin, move.target}
     assert not scene.way

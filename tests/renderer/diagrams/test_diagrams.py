@@ -87,16 +87,13 @@ class Lab:
         return start._replace(placement=bytes(placement), pieces=tuple(pieces), turn=self.seat, rights=rights, due=0)
 
 
-@pytest.mark.parametrize("variant", spread(10, VARIANTS), ids=lambda v: v.key)
-def test_marks_say_what_the_engine_plays(variant: Variant) -> None:
-    """Of each piece every cell shown is marked as the engine has it: moved to when vacant, taken on, leapt to or not.
-
-    A cell is leapt to if the piece comes there with all others occupied, by more than a single step.
-    """
-    every = frozenset(range(len(variant.board)))
+@pytest.mark.parametrize("variant", spread(7, VARIANTS), ids=lambda v: v.key)
+def test_diagrams_say_what_the_engine_plays(variant: Variant) -> None:
+    """Every cell shown is marked as the engine moves, takes and leaps there; ways lead there, and none is missing."""
+    every, board = frozenset(range(len(variant.board))), variant.board
     for kind in variant.kinds:
         diagram = diagram_of(variant, kind.letter)
-        lab, board = Lab(variant, diagram), variant.board
+        lab = Lab(variant, diagram)
         moves, ahead = lab.goes(), {board.step(lab.cell, hour) for hour in range(len(board.lattice.hours))}
         for place, tile in enumerate(diagram.scene.grid.tiles[: diagram.shown]):
             cell = board.cell(tile.name)
@@ -107,18 +104,6 @@ def test_marks_say_what_the_engine_plays(variant: Variant) -> None:
             crowded = marked is not None and cell in lab.goes(friends=every - {cell, lab.cell})
             assert crowded or marked is not Target.LEAP
             assert not crowded or marked is Target.LEAP or cell in ahead
-
-
-@pytest.mark.parametrize("variant", VARIANTS, ids=lambda v: v.key)
-def test_ways_are_those_the_engine_goes(variant: Variant) -> None:
-    """Each way leads over marked cells to one; where all ways of a piece to a cell are blocked, it does not come there.
-
-    A piece that slides may stop anywhere on the way, one that makes steps goes to the end. No way is missing: where
-    none leads there is a leap or a single step.
-    """
-    for kind in variant.kinds:
-        diagram = diagram_of(variant, kind.letter)
-        lab, board = Lab(variant, diagram), variant.board
         ways: dict[str, list[list[str]]] = {}
         for trail in diagram.trails:
             route = named(diagram, trail)
@@ -129,11 +114,9 @@ def test_ways_are_those_the_engine_goes(variant: Variant) -> None:
                 for end in ends:
                     ways.setdefault(end, []).append(way[: way.index(end)])
         for end, passed in ways.items():
-            if kind.wanders or not all(passed):
-                continue
-            blocked = frozenset(board.cell(each) for way in passed for each in way[-1:])
-            assert board.cell(end) not in lab.goes(friends=blocked), (kind.name, end)
-        ahead = {board.step(lab.cell, hour) for hour in range(len(board.lattice.hours))}
+            if not kind.wanders and all(passed):
+                blocked = frozenset(board.cell(each) for way in passed for each in way[-1:])
+                assert board.cell(end) not in lab.goes(friends=blocked), (kind.name, end)
         alone = cells(diagram) - cells(diagram, Target.LEAP) - ways.keys()
         assert kind.wanders or {board.cell(each) for each in alone} <= ahead
 
@@ -156,33 +139,28 @@ def test_a_diagram_shows_one_piece_of_the_first_seat() -> None:
     assert diagram.scene.marks == (Mark(g5, Sign.SUBJECT),)
 
 
-def test_an_imperial_pawn_shows_its_double_step() -> None:
-    """The pawn's diagram has it on its fourth row: two steps either way, of which the single ones may capture."""
-    diagram = diagram_of(IMPERIAL, "P")
-    assert home(diagram) == "d3"
-    assert cells(diagram, Target.BOTH) == {"e3", "e4"}
-    assert cells(diagram, Target.MOVE) == {"f3", "f5"}
-    assert [(each.way, named(diagram, each)) for each in diagram.trails] == [
-        (Way.FIRST, ["d3", "e3", "f3"]),
-        (Way.FIRST, ["d3", "e4", "f5"]),
-    ]
+@pytest.mark.parametrize(
+    ("key", "both", "moves", "takes", "ways"),
+    [
+        ("imperial", "e3 e4", "f3 f5", "", "d3 e3 f3, d3 e4 f5"),
+        ("chess", "", "d3 d4", "c3 e3", "d2 d3 d4"),
+        ("shafran", "", "e5 e6 e7", "d4 f5", "e4 e5 e6 e7"),
+    ],
+)
+def test_pawns(key: str, both: str, moves: str, takes: str, ways: str) -> None:
+    """A pawn stands where it begins, with what it takes apart from where it moves, and its long first step in a line."""
+    diagram = diagram_of(variant_of(key), "P")
+    targets = Target.BOTH, Target.MOVE, Target.CAPTURE
+    assert [" ".join(sorted(cells(diagram, each))) for each in targets] == [both, moves, takes]
+    assert {trail.way for trail in diagram.trails} == {Way.FIRST}
+    assert ", ".join(" ".join(named(diagram, trail)) for trail in diagram.trails) == ways
 
 
-def test_a_chess_pawn_captures_otherwise_than_it_moves() -> None:
-    """The chess pawn's diagram has it at home in the middle; elsewhere it has no double step."""
-    diagram = diagram_of(CHESS, "P")
-    assert home(diagram) == "d2"
-    assert cells(diagram, Target.MOVE) == {"d3", "d4"}
-    assert cells(diagram, Target.CAPTURE) == {"c3", "e3"}
+def test_a_pawn_elsewhere_has_no_first_step() -> None:
+    """In the middle of the board it has its single step alone."""
     elsewhere = diagram_of(CHESS, "P", CHESS.board.cell("d4"))
     assert cells(elsewhere, Target.MOVE) == {"d5"}
     assert elsewhere.trails == ()
-
-
-def test_a_long_first_step_is_one_line() -> None:
-    """A pawn that may begin with up to three steps has one line for them, to the farthest cell."""
-    (trail,) = diagram_of(variant_of("shafran"), "P").trails
-    assert (trail.way, len(trail.cells)) == (Way.FIRST, 4)
 
 
 def test_bent_ways_are_drawn_whole() -> None:
@@ -201,8 +179,7 @@ def test_walls_are_where_a_piece_bounces() -> None:
     assert diagram.deflections == 2
     assert [trail.bold for trail in diagram.trails].count(True) == 1
     assert all(trail.way is Way.BOUNCE for trail in diagram.trails)
-    others = [diagram_of(variant, kind.letter) for variant in VARIANTS for kind in variant.kinds if kind.letter != "W"]
-    assert not any(each.walls for each in others)
+    assert not any(diagram_of(HEXEH, kind.letter).walls for kind in HEXEH.kinds if kind.letter != "W")
 
 
 def test_a_wandering_piece_has_one_route_in_bold() -> None:

@@ -1,74 +1,64 @@
-"""The GIF encoder, against Pillow's decoder."""
+"""Replays as files: the GIF encoder against Pillow's decoder, what frames show, sizes and memory."""
 
 from __future__ import annotations
 
+import gc
 import io
-from collections.abc import Sequence
+import tracemalloc
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+from math import dist
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
+from engine.model.board import Cell
+from engine.play.commands import Resign
+from engine.play.state import State
+from engine.records.replay import replay_moves
+from engine.variants import variant_of
+from renderer import Person, Theme, theme_for
 from renderer.paint.palette import Palette
+from renderer.replay import TooLarge, animate, animated, film_strip, reel_of
 from renderer.replay.film import Gif
+from renderer.replay.screen import HIGH, FilmScreen, side_plate
+from renderer.scene import Side, Status
+from renderer.theme import THEME
+from tests.engine.support import done
+from tests.renderer.golden import played
+from tests.renderer.samples import DUEL
 
+PEOPLE = {1: Person("Ana", "1604"), 2: Person("Bartholomew the Great of Somewhere", "1523")}
+FOUGHT = replay_moves(variant_of("combat-chess"), DUEL)
 GREYS = tuple((value, value, value) for value in range(256))
-SIZE = (48, 32)
-Patch = tuple[int, int, int, int, int]
-PATCHES = st.lists(
-    st.tuples(st.integers(0, 47), st.integers(0, 31), st.integers(0, 20), st.integers(0, 20), st.integers(0, 250)),
-    min_size=1,
-    max_size=6,
-)
-
-
-def frames_of(patches: Sequence[Patch]) -> list[Image.Image]:
-    """Images in palette indexes, each the one before with a rectangle painted over it."""
-    image, found = Image.new("P", SIZE, 3), []
-    for left, top, width, height, colour in patches:
-        image = image.copy()
-        ImageDraw.Draw(image).rectangle((left, top, left + width, top + height), fill=colour)
-        found.append(image)
-    return found
-
-
-def written(frames: Sequence[Image.Image], colours: int) -> bytes:
-    """The frames as a GIF, each shown for 700 ms and the last one for 4000."""
-    out = io.BytesIO()
-    gif = Gif(out, frames[0].size, Palette(GREYS[:colours]))
-    for number, frame in enumerate(frames, 1):
-        gif.add(frame, 4000 if number == len(frames) else 700)
-    gif.close()
-    return out.getvalue()
-
-
-def read_back(data: bytes) -> list[tuple[int, bytes]]:
-    """How long each frame of a GIF is shown, in ms, and what it shows, as RGB bytes."""
-    shown = []
-    with Image.open(io.BytesIO(data)) as film:
-        for number in range(getattr(film, "n_frames", 1)):
-            film.seek(number)
-            shown.append((film.info["duration"], film.convert("RGB").tobytes()))
-    return shown
+PATCHES = st.tuples(st.integers(0, 47), st.integers(0, 31), st.integers(0, 20), st.integers(0, 20), st.integers(0, 250))
 
 
 @pytest.mark.parametrize("colours", [251, 256])
-@given(patches=PATCHES)
-def test_what_is_written_is_shown(colours: int, patches: list[Patch]) -> None:
+@given(patches=st.lists(PATCHES, min_size=1, max_size=6))
+def test_what_is_written_is_shown(colours: int, patches: list[tuple[int, int, int, int, int]]) -> None:
     """Frames come back as they were and for as long, with an index to spare for what stays, and without one."""
-    frames = frames_of(patches)
-    pixels = [bytes(value for value in frame.tobytes() for _ in "rgb") for frame in frames]
-    times = [*[700] * (len(frames) - 1), 4000]
-    assert read_back(written(frames, colours)) == list(zip(times, pixels, strict=True))
-
-
-def test_it_plays_for_ever() -> None:
-    """The file says so, and ends as a GIF does."""
-    data = written(frames_of([(0, 0, 9, 9, 1), (5, 5, 9, 9, 2)]), 251)
-    with Image.open(io.BytesIO(data)) as film:
+    image, frames, out = Image.new("P", (48, 32), 3), [], io.BytesIO()
+    gif = Gif(out, image.size, Palette(GREYS[:colours]))
+    for number, (left, top, width, height, colour) in enumerate(patches, 1):
+        image = image.copy()
+        ImageDraw.Draw(image).rectangle((left, top, left + width, top + height), fill=colour)
+        frames.append(
+            (4000 if number == len(patches) else 700, bytes(value for value in image.tobytes() for _ in "rgb"))
+        )
+        gif.add(image, frames[-1][0])
+    gif.close()
+    shown = []
+    with Image.open(out) as film:
+        for number in range(getattr(film, "n_frames", 1)):
+            film.seek(number)
+            shown.append((film.info["duration"], film.convert("RGB").tobytes()))
         assert film.info["loop"] == 0
-    assert data.endswith(b"\0;")
+    assert shown == frames
+    assert out.getvalue().endswith(b"\0;")
 
 
 def test_a_frame_costs_what_changes() -> None:
@@ -83,7 +73,128 @@ def test_a_frame_costs_what_changes() -> None:
         before = out.tell()
         gif.add(frame, 700)
         sizes.append(out.tell() - before)
-    whole, changed, same = sizes
-    assert whole > 100_000
-    assert changed < 100
-    assert same < 40
+    assert sizes[0] > 100_000
+    assert sizes[1] < 100
+    assert sizes[2] < 40
+
+
+def theme_of(state: State) -> Theme:
+    """The theme that suits a game."""
+    return theme_for("", [seat.name for seat in state.variant.seats])
+
+
+def around(screen: FilmScreen, cell: Cell) -> tuple[int, int, int, int]:
+    """The box of a frame that holds most of a cell."""
+    x, y = map(round, screen.page.centre(cell))
+    reach = round(0.4 * min(dist(*pair) for pair in combinations(map(screen.page.centre, range(4)), 2)))
+    return x - reach, y - reach, x + reach, y + reach
+
+
+def test_frames_show_their_scenes() -> None:
+    """What a decoder makes of the file is what was drawn, fights and result included."""
+    reel = reel_of(FOUGHT, people=PEOPLE)
+    screen = FilmScreen(reel.scene(0), reel.scene(len(FOUGHT.played)), theme_of(FOUGHT), over=reel.ends)
+    shots, out = list(reel.shots()), io.BytesIO()
+    animate(reel, theme_of(FOUGHT), out, 720)
+    with Image.open(out) as film:
+        assert getattr(film, "n_frames", 1) == len(shots)
+        for number in (0, len(shots) // 2, len(shots) - 1):
+            film.seek(number)
+            drawn = screen.frame(shots[number].scene, ended=shots[number].ended)
+            assert drawn.size == film.size == screen.size
+            assert film.convert("RGB").tobytes() == drawn.convert("RGB").tobytes()
+
+
+@pytest.mark.parametrize("key", ["hexeh", "chess", "nd-wellisch-4-trios"])
+def test_names_cover_no_cell(key: str) -> None:
+    """Each cell looks the same with long names and a result around the board as with neither."""
+    state = played(key, 2)
+    while state.result is None:
+        state = done(state, Resign(state.turn))
+    named, bare = reel_of(state, people=dict.fromkeys(range(1, 5), PEOPLE[2])).scene(2), reel_of(state).scene(2)
+    screens = FilmScreen(named, named, theme_of(state), over=True), FilmScreen(bare, bare, theme_of(state), over=False)
+    frames = screens[0].frame(named, ended=True), screens[1].frame(bare)
+    for cell in range(len(state.variant.board)):
+        parts = [frame.crop(around(screen, cell)) for frame, screen in zip(frames, screens, strict=True)]
+        assert parts[0].tobytes() == parts[1].tobytes(), state.variant.board.names[cell]
+
+
+def test_a_fight_does_not_hide_who_is_attacked() -> None:
+    """The card leaves the cell of the piece attacked as it is."""
+    reel = reel_of(FOUGHT)
+    screen = FilmScreen(reel.scene(0), reel.scene(0), theme_of(FOUGHT), over=False)
+    for plies, each in enumerate(FOUGHT.played, 1):
+        scene = reel.fight(plies)
+        if scene and scene.fight and len(scene.fight.rounds) == 1:
+            frames = screen.frame(scene), screen.frame(replace(scene, fight=None))
+            one, other = (frame.crop(around(screen, each.move.target)) for frame in frames)
+            assert one.tobytes() == other.tobytes()
+
+
+@pytest.fixture
+def collected() -> Iterator[None]:
+    """Collect garbage so often that little of it lies about."""
+    usual = gc.get_threshold()
+    gc.freeze()
+    gc.set_threshold(50, 1, 1)
+    yield
+    gc.set_threshold(*usual)
+    gc.unfreeze()
+
+
+class Away(io.BytesIO):
+    """A file that keeps nothing."""
+
+    def write(self, data: object, /) -> int:
+        """Take the data for written."""
+        return len(data) if isinstance(data, bytes) else 0
+
+
+@pytest.mark.usefixtures("collected")
+def test_memory_is_flat() -> None:
+    """A replay four times as long takes no more memory: frames are not kept."""
+    state, peaks = played("hexeh", 40), []
+    animate(reel_of(state), theme_of(state), Away())
+    for last in (10, 40):
+        tracemalloc.start()
+        animate(reel_of(state, 0, last), theme_of(state), Away())
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert peaks[1] < peaks[0] * 1.5
+
+
+def test_frames_shrink_until_the_file_fits() -> None:
+    """Where a file were too large its frames are smaller; where no frames are small enough it is refused."""
+    state = played("hexeh", 8)
+    reel, theme = reel_of(state), theme_of(state)
+    large = animated(reel, theme, 10_000_000)
+    for data, width in ((large, 720), (animated(reel, theme, len(large) - 1), 540)):
+        with Image.open(io.BytesIO(data)) as film:
+            assert width * 0.85 <= film.width <= width
+            assert len(data) < 15_000 * 9
+    with pytest.raises(TooLarge, match="fewer moves"):
+        animated(reel, theme, 1000)
+
+
+def test_a_strip_suits_a_message() -> None:
+    """It is at most 1000 pixels wide, and small, for a board of any size."""
+    for key in ("hexeh", "nd-wellisch-4-trios"):
+        data = film_strip(reel_of(played(key, 40), people=PEOPLE), theme_of(played(key, 40)))
+        assert len(data) < 150_000
+        with Image.open(io.BytesIO(data)) as strip:
+            assert strip.width <= 1000
+
+
+def plate(name: str, status: Status = Status.WAITING) -> bytes:
+    """The plate of White, played by somebody of this name, in 300 pixels."""
+    image = side_plate(THEME, THEME.livery("White", 1), Side(1, "White", status, (), Person(name, "1520?")), 300)
+    assert image.width <= 300
+    assert image.height == HIGH
+    return image.tobytes()
+
+
+def test_names_beside_the_board_are_legible() -> None:
+    """A long name is cut and no smaller for that; where no font has any of it, the side's own stands there."""
+    assert plate("W" * 40) == plate("W" * 400)
+    assert plate("W" * 40, Status.WON) == plate("W" * 400, Status.WON)
+    assert plate("\u200b\u0007") == plate("")
