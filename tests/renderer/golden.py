@@ -6,13 +6,11 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from hashlib import sha256
 from io import BytesIO
-from itertools import count, pairwise
 from pathlib import Path
 from random import Random
 
 from PIL import Image
 
-from engine.model.position import long_form
 from engine.movement.generator import threats
 from engine.play.game import new_game
 from engine.play.referee import sheet
@@ -50,24 +48,6 @@ def played(key: str, plies: int = PLIES, seed: int = 7) -> State:
             break
         state = replayed(state, ply + 1, chance.choice(moves))
     return state
-
-
-@cache
-def winding(key: str, letter: str, least: int) -> State:
-    """A game at random to the first move of a kind of piece whose way bends and has at least so many cells."""
-    for seed in count():
-        state = played(key, 12, seed)
-        for move in sheet(state).legal if state.result is None else ():
-            piece = state.variant.piece(state.position, move.origin)
-            if piece is None or piece.kind.letter != letter:
-                continue
-            after = replayed(state, len(state.played) + 1, long_form(state.variant.board, move))
-            way = shown(after).way
-            places = [state.variant.board.places[cell] for cell in way]
-            steps = {(x - ax, y - ay) for (ax, ay), (x, y) in pairwise(places)}
-            if len(way) >= least and len(steps) > 1:
-                return after
-    raise AssertionError("no game has such a move")
 
 
 def shown(state: State, marks: Marks | None = None, *, letters: bool = False, seat: int = 0) -> Scene:
@@ -174,7 +154,7 @@ PLACES = tuple(
     Place(place, name, Rating(1700 - 47 * place, 50 + 20 * place), f"{1700 - 47 * place}", f"{40 - place} games", you)
     for place, name, you in ((1, "Chloé", False), (2, "Дарья", False), (3, "Ana", True), (4, "Bertil", False))
 )
-_BOARDS = ("hexeh-start", "rows-won", "corners", "imperial-turned", "trios", "wellisch-start")
+_BOARDS = ("hexeh-start", "rows-won", "corners", "imperial-turned")
 """The samples that show more than a game under way: letters, results, sides out, other views and boards."""
 _FIGHTS = {"duel": DUEL, "prerogative": PREROGATIVE}
 
@@ -216,19 +196,28 @@ def _themed(key: str, name: str, _theme: str) -> bytes:
 def _marks() -> Mapping[str, Callable[[], Scene]]:
     """A scene of each mark."""
     return {
-        "way-walls": lambda: shown(winding("hexeh", "W", 5)),
-        "way-colours": lambda: shown(winding("hexeh", "T", 4)),
-        "way-walk": lambda: shown(winding("hexeh", "P", 3)),
-        "way-circle": lambda: shown(winding("nd-anglojewish", "F", 4)),
-        "check": lambda: shown(replay_moves(variant_of("chess"), "e2e4 f7f6 d2d4 g7g5 d1h5")),
+        "way-walls": lambda: _after("hexeh", f"{OPENED} d2c5"),
+        "way-colours": lambda: _after("hexeh", f"{OPENED} b1c6"),
+        "way-walk": lambda: _after("hexeh", f"{OPENED} e1f2"),
+        "way-circle": lambda: _after("nd-anglojewish", CIRCLED),
+        "check": lambda: _after("chess", "e2e4 f7f6 d2d4 g7g5 d1h5"),
         "targets": lambda: shown(played("nd-trios"), reaching(played("nd-trios")), letters=True),
         "movable": lambda: shown(played("glinski"), Marks(movable=_movable(played("glinski")))),
         "promotion": lambda: shown(played("glinski"), Marks(built(GAMES["glinski"], {}).board.cell("b1"))),
         "threats": _threatened,
         "tokens": _tired,
-        "exposed": lambda: shown(replay_moves(variant_of("imperial"), EXPOSED)),
+        "exposed": lambda: _after("imperial", EXPOSED),
         "hill": lambda: shown(replay_moves(variant_of("glinski", {"goal": "hill"}), "b1b3 b7b6")),
     }
+
+
+OPENED = "f1g2 c5b4 g2d5 b4b3 d5b4 f5e4 e2d3 e4d5 b4c6 d5e3 c6e3 b5c5"
+CIRCLED = "e2e5 j11j9 k3k4 m10m8 k2k5 e10e8 g4g5 e11d8 k5n3 k11l8 m1m3 i13i10 l1l3"
+"""Games to moves that bend."""
+
+
+def _after(key: str, moves: str) -> Scene:
+    return shown(replay_moves(variant_of(key), moves))
 
 
 def _movable(state: State) -> frozenset[int]:

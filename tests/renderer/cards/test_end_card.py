@@ -16,9 +16,7 @@ from engine.variants import variant_of
 from renderer import Theme, theme_for
 from renderer.cards.end_card import HEIGHT, GameEnding, end_card, ending_of
 from renderer.cards.paper import MARGIN, WIDTH, contrast, line_colour, panel_of
-from renderer.layout.page import plain
-from renderer.paint.board import board_alone
-from renderer.scene import Person, Status, game_scene, scene_of
+from renderer.scene import Person, Status, game_scene
 from tests.engine.lively import lively
 from tests.engine.support import CHESS, STALEMATING, THREE_QUARTERS, done
 from tests.renderer.parties import themes
@@ -99,16 +97,6 @@ def test_fights_and_dice_are_counted() -> None:
     assert [each.name for each in fought.luck] == [each.name for each in fought.sitters] == ["White", "Ana"]
     quiet = ending_of(replace(MATED, rolls=FOUGHT.rolls[:1]), PEOPLE, commitment="6c19")
     assert (quiet.footer, quiet.luck) == ("4 moves", ())
-
-
-@pytest.mark.parametrize("key", ["hexeh", "chess", "imperial", "nd-trios"])
-@pytest.mark.parametrize("room", [(225, 236), (305, 286)])
-def test_small_boards_fit_and_fill(key: str, room: tuple[int, int]) -> None:
-    """A small board fits its room and takes more than nine tenths of its width or of its height."""
-    variant = variant_of(key)
-    scene = scene_of(variant, variant.start)
-    board = board_alone(theme_for("", scene.seats), scene, plain(*room))
-    assert 0.9 < max(board.width / room[0], board.height / room[1]) <= 1
 
 
 @themes

@@ -13,8 +13,8 @@ from engine.records.luck import Course
 from engine.records.replay import replay_moves
 from engine.variants import variant_of
 from renderer import theme_for
-from renderer.cards.luck import Fortune, LuckPlot, fortunes_of, luck_plot, reach_of, signed
-from renderer.cards.paper import MOST, WIDTH, Plot, Range, line_colour, span, thinned
+from renderer.cards.luck import Fortune, fortunes_of, reach_of, signed
+from renderer.cards.paper import MOST, WIDTH, Plot, Range, span, thinned
 from renderer.cards.review import ReviewedSide, ReviewPlot, review_plot
 from renderer.cards.standings import Career, Place, Rating, leaderboard, rating_curves
 from tests.renderer.samples import DUEL
@@ -47,25 +47,6 @@ def test_values_run_upwards() -> None:
     plot = Plot(10, 20, 110, 220, Range(0, 4), Range(-2, 2))
     assert (plot.x(0), plot.x(4), plot.y(-2), plot.y(2), plot.y(0)) == (10, 110, 220, 20, 120)
     assert (span([3, -7]), span([])) == ((-7, 7), (-1, 1))
-
-
-def test_luck_above_the_expected_is_drawn_above() -> None:
-    """Each side has a row of its own; who was lucky ends above its middle line, who was not below."""
-    lucky = Fortune(1, "Ana", (Course(0, 0), Course(2, 2), Course(6, 3)))
-    unlucky = Fortune(2, "Bertil", (Course(0, 0), Course(-2, 2), Course(-6, 3)))
-    picture = opened(luck_plot(LuckPlot("Luck", SEATS, (lucky, unlucky)), THEME))
-    for number, way in ((0, -1), (1, 1)):
-        colour = line_colour(THEME, THEME.livery(SEATS[number], number + 1))
-        row = picture.crop((750, 100 + 176 * number, 880, 100 + 176 * (number + 1)))
-        line = [y for y in range(row.height) for x in range(row.width) if near(row.getpixel((x, y)), colour)]
-        assert line
-        assert all((y - 88) * way > 0 for y in line)
-
-
-def near(one: object, other: tuple[int, ...]) -> bool:
-    """Whether two colours are alike but for the palette of a file."""
-    assert isinstance(one, tuple)
-    return max(abs(a - b) for a, b in zip(one, other, strict=True)) <= 8
 
 
 def test_the_band_holds_four_fifths() -> None:

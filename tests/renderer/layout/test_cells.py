@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.model.board import HEX, SQUARE, Board, hexagon, rows, squares
-from renderer.layout.cells import Layout, corners, extent_of, laid, shape_of, spot
+from renderer.layout.cells import Layout, extent_of, laid, shape_of, spot
 from renderer.layout.outline import outline_of, reach, room_above, sized
 from renderer.scene import grid_of
 
@@ -78,20 +78,6 @@ def test_the_opposite_view_is_a_point_reflection(board_view: tuple[Board, int]) 
             assert (one - min(near)) / wide == pytest.approx((max(far) - other) / away, abs=0.02)
 
 
-def test_squares_refuse_an_odd_hour() -> None:
-    """Squares have no picture with a corner up: a ValueError."""
-    with pytest.raises(ValueError, match="even hour"):
-        spot(SQUARE, (0, 0), 1)
-
-
-def test_a_hexagon_has_six_corners_at_equal_distance() -> None:
-    """The corners of a hexagon lie on a circle, a side's length apart."""
-    points = corners(HEX, 0)
-    assert len(points) == 6
-    for point, following in pairwise(points):
-        assert dist(point, following) == pytest.approx(dist(point, (0, 0))) == pytest.approx(3**-0.5)
-
-
 @pytest.mark.parametrize(
     ("board", "view", "letters", "numbers"),
     [
@@ -112,12 +98,6 @@ def test_labels_stand_beside_their_lines(board: Board, view: int, letters: str, 
             line = [at for at, name in zip(layout.centres, board.names, strict=True) if name[axis] == label.text]
             assert [label.centre[axis]] * len(line) == pytest.approx([at[axis] for at in line])
             assert label.centre[1] > max(y for _, y in line) if axis == 0 else label.centre[0] < min(x for x, _ in line)
-
-
-def test_cells_bear_names_on_hexes() -> None:
-    """Cells of hexagonal boards of any size bear their names, squares do not."""
-    for board in BOARDS:
-        assert (laid_out(board, board.up).name > 0) is (board.lattice is HEX)
 
 
 @pytest.mark.parametrize("board", BOARDS[1:], ids=lambda board: f"{len(board)}")

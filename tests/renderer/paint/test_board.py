@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from io import BytesIO
-
-import pytest
-from PIL import Image
 
 from engine.records.replay import replay_moves
 from engine.variants import variant_of
@@ -23,17 +19,6 @@ from tests.renderer.samples import scenes
 from tests.renderer.sight import nearest
 
 SCENES = scenes()
-
-
-@pytest.mark.parametrize("name", sorted(SCENES))
-def test_pictures_suit_a_preview(name: str) -> None:
-    """A picture is a palette PNG, at most 1000 pixels wide and high and 100 kB large without a fight."""
-    data = draw(SCENES[name])
-    picture, fight = Image.open(BytesIO(data)), SCENES[name].fight
-    assert (picture.format, picture.mode) == ("PNG", "P")
-    assert picture.width <= 1000
-    assert picture.height <= 1000 or fight
-    assert len(data) <= (120_000 if fight else 100_000)
 
 
 def test_drawing_leaves_what_is_cached_alone() -> None:

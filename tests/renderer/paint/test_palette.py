@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import combinations
 
-import pytest
 from PIL import Image, ImageChops
 
 from renderer.figures import Figure
@@ -62,9 +61,3 @@ def test_edges_of_pieces_are_smooth(theme: Theme, party: Party) -> None:
             worst = sorted(max(off[at : at + 3]) for at in range(0, len(off), 3))
             assert worst[len(worst) * 99 // 100] <= 48
             assert sum(worst) <= 4 * len(worst)
-
-
-def test_a_palette_has_an_end() -> None:
-    """257 colours are refused."""
-    with pytest.raises(ValueError, match="256 colours, not 257"):
-        Palette(tuple((value % 256, value // 256, 0) for value in range(257)))

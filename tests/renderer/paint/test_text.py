@@ -76,11 +76,6 @@ def test_what_cannot_be_drawn_is_left_out(text: str, drawn: str) -> None:
     assert len(readable("x" * 1_000_000)) < 1000
 
 
-def test_emoji_are_left_out_even_where_a_font_has_them() -> None:
-    """Pictures in names aren't letters: whatever fonts a host has, they are dropped."""
-    assert readable("Ana \U0001f3b2\ufe0f") == "Ana"
-
-
 @given(st.text(max_size=40))
 def test_nothing_drawn_is_a_box(text: str) -> None:
     """Whatever is typed, all that is drawn are characters that the font has."""
@@ -126,18 +121,6 @@ def test_text_is_fitted_to_a_width(text: str) -> None:
             assert not fitted.endswith(" …")
             assert text.startswith(fitted[:-1])
             assert fitted.count("m") == fitted.count("\u0328")
-
-
-def test_text_stands_on_one_line() -> None:
-    """Text of one size is drawn in masks of one height; letters with marks above them get a higher one."""
-    assert len({text_mask(text, 22).height for text in ("Ana", "xyz", "Łukasz", "Ελένη", "d4", "")}) == 1
-    plain, high = text_mask("E", 40), text_mask("Ẵ", 40)
-    low, tall = plain.getbbox(), high.getbbox()
-    assert low
-    assert tall
-    assert tall[3] - tall[1] > low[3] - low[1]
-    assert high.height > plain.height
-    assert abs((tall[3] - high.height / 2) - (low[3] - plain.height / 2)) <= 1
 
 
 def _difference(one: Image.Image, other: Image.Image) -> float:

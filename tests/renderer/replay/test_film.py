@@ -6,28 +6,22 @@ import gc
 import io
 import tracemalloc
 from collections.abc import Iterator
-from dataclasses import replace
-from itertools import combinations
-from math import dist
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
-from engine.model.board import Cell
-from engine.play.commands import Resign
 from engine.play.state import State
 from engine.records.replay import replay_moves
 from engine.variants import variant_of
 from renderer import Person, Theme, theme_for
 from renderer.paint.palette import Palette
-from renderer.replay import TooLarge, animate, animated, film_strip, reel_of
+from renderer.replay import TooLarge, animate, animated, reel_of
 from renderer.replay.film import Gif
 from renderer.replay.screen import HIGH, FilmScreen, side_plate
 from renderer.scene import Side, Status
 from renderer.theme import THEME
-from tests.engine.support import done
 from tests.renderer.golden import played
 from tests.renderer.samples import DUEL
 
@@ -83,13 +77,6 @@ def theme_of(state: State) -> Theme:
     return theme_for("", [seat.name for seat in state.variant.seats])
 
 
-def around(screen: FilmScreen, cell: Cell) -> tuple[int, int, int, int]:
-    """The box of a frame that holds most of a cell."""
-    x, y = map(round, screen.page.centre(cell))
-    reach = round(0.4 * min(dist(*pair) for pair in combinations(map(screen.page.centre, range(4)), 2)))
-    return x - reach, y - reach, x + reach, y + reach
-
-
 def test_frames_show_their_scenes() -> None:
     """What a decoder makes of the file is what was drawn, fights and result included."""
     reel = reel_of(FOUGHT, people=PEOPLE)
@@ -103,32 +90,6 @@ def test_frames_show_their_scenes() -> None:
             drawn = screen.frame(shots[number].scene, ended=shots[number].ended)
             assert drawn.size == film.size == screen.size
             assert film.convert("RGB").tobytes() == drawn.convert("RGB").tobytes()
-
-
-@pytest.mark.parametrize("key", ["hexeh", "chess", "nd-wellisch-4-trios"])
-def test_names_cover_no_cell(key: str) -> None:
-    """Each cell looks the same with long names and a result around the board as with neither."""
-    state = played(key, 2)
-    while state.result is None:
-        state = done(state, Resign(state.turn))
-    named, bare = reel_of(state, people=dict.fromkeys(range(1, 5), PEOPLE[2])).scene(2), reel_of(state).scene(2)
-    screens = FilmScreen(named, named, theme_of(state), over=True), FilmScreen(bare, bare, theme_of(state), over=False)
-    frames = screens[0].frame(named, ended=True), screens[1].frame(bare)
-    for cell in range(len(state.variant.board)):
-        parts = [frame.crop(around(screen, cell)) for frame, screen in zip(frames, screens, strict=True)]
-        assert parts[0].tobytes() == parts[1].tobytes(), state.variant.board.names[cell]
-
-
-def test_a_fight_does_not_hide_who_is_attacked() -> None:
-    """The card leaves the cell of the piece attacked as it is."""
-    reel = reel_of(FOUGHT)
-    screen = FilmScreen(reel.scene(0), reel.scene(0), theme_of(FOUGHT), over=False)
-    for plies, each in enumerate(FOUGHT.played, 1):
-        scene = reel.fight(plies)
-        if scene and scene.fight and len(scene.fight.rounds) == 1:
-            frames = screen.frame(scene), screen.frame(replace(scene, fight=None))
-            one, other = (frame.crop(around(screen, each.move.target)) for frame in frames)
-            assert one.tobytes() == other.tobytes()
 
 
 @pytest.fixture
@@ -174,15 +135,6 @@ def test_frames_shrink_until_the_file_fits() -> None:
             assert len(data) < 15_000 * 9
     with pytest.raises(TooLarge, match="fewer moves"):
         animated(reel, theme, 1000)
-
-
-def test_a_strip_suits_a_message() -> None:
-    """It is at most 1000 pixels wide, and small, for a board of any size."""
-    for key in ("hexeh", "nd-wellisch-4-trios"):
-        data = film_strip(reel_of(played(key, 40), people=PEOPLE), theme_of(played(key, 40)))
-        assert len(data) < 150_000
-        with Image.open(io.BytesIO(data)) as strip:
-            assert strip.width <= 1000
 
 
 def plate(name: str, status: Status = Status.WAITING) -> bytes:
