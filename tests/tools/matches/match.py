@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import closing
 from multiprocessing import get_context
@@ -50,18 +50,16 @@ def play_match(
     workers: int = 1,
     sprt: Sprt | None = None,
     heard: Callable[[Encounter, Score], None] | None = None,
-    known: Sequence[Encounter] = (),
     before: Score = _NOTHING,
 ) -> Match:
     """Play a match up to a number of games, or fewer where the test has said enough at the end of a round.
 
-    `heard` is told each game, in order, with the score. The games do not depend on `workers`. Of the games that a run
-    has played `before`, the score is enough; the first after those may be `known` from a run that was stopped. Neither
-    are played again.
+    `heard` is told each game, in order, with the score. The games do not depend on `workers`. Those that an earlier run
+    has played `before` are not played again: their score is enough.
     """
     played: list[Encounter] = []
     score = before
-    with closing(_encounters(terms, range(before.games, games), workers, known)) as found:
+    with closing(_encounters(terms, range(before.games, games), workers)) as found:
         for each in found:
             played.append(each)
             score = score.with_winner(each.winner)
@@ -72,18 +70,14 @@ def play_match(
     return Match(terms, sprt, tuple(played), before)
 
 
-def _encounters(terms: MatchTerms, numbers: range, workers: int, known: Sequence[Encounter]) -> Generator[Encounter]:
+def _encounters(terms: MatchTerms, missing: range, workers: int) -> Generator[Encounter]:
     """The games of some numbers in order."""
-    yield from known[: len(numbers)]
-    missing = numbers[len(known) :]
-    if not missing:
-        return
     if workers <= 1:
         for number in missing:
             yield encounter(terms, number)
         return
     waiting: deque[Future[Encounter]] = deque()
-    pool = ProcessPoolExecutor(min(workers, len(missing)), mp_context=get_context("spawn"))
+    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
     try:
         for number in missing:
             waiting.append(pool.submit(encounter, terms, number))
