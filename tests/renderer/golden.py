@@ -17,7 +17,20 @@ from engine.play.referee import sheet
 from engine.play.state import State
 from engine.records.replay import replay_moves, replayed
 from engine.variants import GAMES, built, variant_of
-from renderer import THEMES, Marks, Person, Scene, Theme, diagram_sheet, draw, piece_sheet, scene_of, suits, theme_for
+from renderer import (
+    THEMES,
+    Marks,
+    Person,
+    Scene,
+    Theme,
+    diagram_sheet,
+    draw,
+    game_scene,
+    piece_sheet,
+    scene_of,
+    suits,
+    theme_for,
+)
 from renderer.cards.end_card import end_card, ending_of
 from renderer.cards.luck import LuckPlot, fortunes_of, luck_plot
 from renderer.cards.standings import Career, Place, Rating, leaderboard, rating_curves
@@ -52,19 +65,7 @@ def played(key: str, plies: int = PLIES, seed: int = 7) -> State:
 
 def shown(state: State, marks: Marks | None = None, *, letters: bool = False, seat: int = 0) -> Scene:
     """The scene of a game as it stands, seen by a seat or by who is to move."""
-    last = state.played[-1]
-    return scene_of(
-        state.variant,
-        state.position,
-        seat or state.turn,
-        last_move=last.move,
-        before=last.before,
-        result=state.result,
-        fought=last.fought,
-        marks=marks or Marks(),
-        letters=letters,
-        people=TWO,
-    )
+    return game_scene(state, seat or state.turn, marks=marks or Marks(), letters=letters, people=TWO)
 
 
 def drawn(scene: Scene, theme: str) -> bytes:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from engine.variants import GAMES, built
+from renderer.cards.paper import line_colour, panel_of
 from renderer.theme import (
     ACHROMATIC,
     MEADOW,
@@ -85,6 +86,7 @@ def test_what_is_written_is_legible(theme: Theme) -> None:
     for one, other in combinations((theme.ink, theme.weary, theme.danger), 2):
         assert contrast(one, other) >= 3
     assert contrast(theme.ink, theme.accent) >= 3
+    assert all(contrast(line_colour(theme, each), panel_of(theme)) >= 3 for each in theme.liveries.values())
     for name, livery in THEME.liveries.items():
         assert contrast(livery.icon, livery.fill) >= 4.5
         assert name not in {"White", "Black"} or contrast(livery.edge, livery.fill) >= 4.5

@@ -13,13 +13,12 @@ from engine.play.game import new_game
 from engine.records.replay import replay_moves
 from engine.rules.protocols import Result
 from engine.variants import variant_of
-from renderer import Theme, theme_for
+from renderer import theme_for
 from renderer.cards.end_card import HEIGHT, GameEnding, end_card, ending_of
-from renderer.cards.paper import MARGIN, WIDTH, contrast, line_colour, panel_of
+from renderer.cards.paper import MARGIN, WIDTH
 from renderer.scene import Person, Status, game_scene
 from tests.engine.lively import lively
 from tests.engine.support import CHESS, STALEMATING, THREE_QUARTERS, done
-from tests.renderer.parties import themes
 from tests.renderer.samples import PREROGATIVE
 
 PEOPLE = {1: Person("Ana", "1604"), 2: Person("Bertil", "1617?"), 3: Person("Cleo"), 4: Person("W" * 60, "1499")}
@@ -97,9 +96,3 @@ def test_fights_and_dice_are_counted() -> None:
     assert [each.name for each in fought.luck] == [each.name for each in fought.sitters] == ["White", "Ana"]
     quiet = ending_of(replace(MATED, rolls=FOUGHT.rolls[:1]), PEOPLE, commitment="6c19")
     assert (quiet.footer, quiet.luck) == ("4 moves", ())
-
-
-@themes
-def test_lines_can_be_seen(theme: Theme) -> None:
-    """Every side's line has a contrast of 3 to 1 to the ground of the plots."""
-    assert all(contrast(line_colour(theme, livery), panel_of(theme)) >= 3 for livery in theme.liveries.values())

@@ -13,7 +13,7 @@ from engine.model.position import Position, bit_set
 from engine.movement.generator import movement_of
 from engine.variants import GAMES, built, variant_of
 from engine.variants.variant import Variant
-from renderer.diagrams.diagrams import NEAR, Diagram, Target, diagram_of
+from renderer.diagrams.diagrams import Diagram, Target, diagram_of
 from renderer.diagrams.ways import Trail, Way
 from tests.renderer.samples import corner_game
 from tests.suites import spread
@@ -135,22 +135,6 @@ def test_pawns(key: str, both: str, moves: str, takes: str, ways: str) -> None:
     assert ", ".join(" ".join(named(diagram, trail)) for trail in diagram.trails) == ways
 
 
-def test_a_pawn_elsewhere_has_no_first_step() -> None:
-    """In the middle of the board it has its single step alone."""
-    elsewhere = diagram_of(CHESS, "P", CHESS.board.cell("d4"))
-    assert cells(elsewhere, Target.MOVE) == {"d5"}
-    assert elsewhere.trails == ()
-
-
-def test_a_kind_is_shown_in_the_army_that_has_it() -> None:
-    """With four players White shows the Point; the Broker is Red's, seen by Red: two steps up, captures beside them."""
-    four = variant_of("nd-wellisch-4-mccooey")
-    point, broker = (diagram_of(four, letter) for letter in "PB")
-    assert (point.seat.name, point.scene.grid.view) == ("White", four.seat(1).view)
-    assert (broker.seat.name, broker.scene.grid.view) == ("Red", four.seat(2).view)
-    assert len(cells(broker, Target.MOVE)) == len(cells(broker, Target.CAPTURE)) == 2
-
-
 def test_slides_go_on_where_the_board_does() -> None:
     """A Seiopelma leaps to eighteen cells and has no ways; a Rook has six that lead beyond the picture."""
     leaper, slider = (diagram_of(variant_of("nd-mccooey"), letter) for letter in "SR")
@@ -158,15 +142,6 @@ def test_slides_go_on_where_the_board_does() -> None:
     assert cells(slider, Target.LEAP) == set()
     assert [(trail.way, trail.on) for trail in slider.trails] == [(Way.SLIDE, True)] * 6
     assert not any(trail.on for kind in "QDE" for trail in diagram_of(IMPERIAL, kind).trails)
-
-
-def test_of_a_large_board_the_cells_near_the_piece_are_shown() -> None:
-    """In the middle of 169 cells the 61 are shown that are at most four steps away, and the next ones as beyond."""
-    assert NEAR == 4
-    large, small = diagram_of(ANGLOJEWISH, "G"), diagram_of(IMPERIAL, "K")
-    assert (large.shown, len(large.beyond)) == (61, 30)
-    assert (small.shown, len(small.beyond)) == (75, 0)
-    assert not large.beyond & set(large.targets)
 
 
 def test_cells_of_note_are_shown_to_whom_they_concern() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from io import BytesIO
-from itertools import pairwise
 from unicodedata import combining, normalize
 
 import pytest
@@ -13,10 +12,9 @@ from engine.variants import GAMES, variant_of
 from renderer.diagrams import sheet as words
 from renderer.diagrams.board import pitch_for
 from renderer.diagrams.diagrams import diagram_of
-from renderer.diagrams.sheet import OVERVIEW, WIDTH, diagram_sheet, piece_sheet, wrapped
+from renderer.diagrams.sheet import WIDTH, piece_sheet
 from renderer.diagrams.ways import Way
 from renderer.paint.text import Weight, text_mask
-from tests.renderer.diagrams.test_diagrams import large_game
 
 HEXEH = variant_of("hexeh")
 
@@ -50,15 +48,6 @@ def test_sheets_suit_a_message(key: str, letters: str) -> None:
             assert image.width == WIDTH
             assert image.height <= 2 * WIDTH
         assert len(data) < 60_000
-
-
-@pytest.mark.slow
-def test_an_overview_of_many_kinds_suits_a_message() -> None:
-    """Eighteen kinds are on one picture 800 pixels wide."""
-    data = diagram_sheet(large_game())
-    assert len(data) < 150_000
-    with Image.open(BytesIO(data)) as image:
-        assert image.width == OVERVIEW
 
 
 @pytest.mark.parametrize(
@@ -96,19 +85,3 @@ def test_what_is_not_drawn_is_told(key: str, letter: str, part: str) -> None:
     variant = variant_of(key)
     assert part in " ".join(words.remarks_on(variant, variant.by_letter[letter]))
     assert words.remarks_on(variant_of("chess"), variant_of("chess").by_letter["Q"]) == ()
-
-
-def test_en_passant_is_told_once() -> None:
-    """Where the rule of a pawn tells it, a remark does not repeat it."""
-    imperial = variant_of("imperial")
-    assert not any("en passant" in text for text in words.remarks_on(imperial, imperial.by_letter["P"]))
-
-
-def test_paragraphs_break_between_words() -> None:
-    """No line is wider than its column, none could take the first word of the next, and no word is lost."""
-    text = words.rule_of(HEXEH.by_letter["W"])
-    lines = wrapped(text, 25, 300)
-    assert " ".join(lines) == text
-    assert all(text_mask(line, 25).width <= 300 for line in lines)
-    for line, following in pairwise(lines):
-        assert text_mask(f"{line} {following.split()[0]}", 25).width > 300

@@ -161,10 +161,7 @@ def test_every_icon_is_found_and_fits_its_box() -> None:
             assert icon is not None, name
             assert box * 0.6 <= max(icon_mask(icon, box).size) <= box + 2, name
         assert all(max(letter_mask(letter, box).size) <= box for letter in "GMQW")
+    hexagrams = {"fa6s.star-of-david", "mdi7.star-david", "fa6s.scroll-torah"}
+    assert not hexagrams & {*ICONS, *NEARLYDOUBLE}, "on a yellow counter they would look like a badge of persecution"
     for name in ("", "crown", "fa6s.", "fa6s.no-such-icon", "fa6s.__font_file__", "none.crown"):
         assert icon_of(name) is None
-
-
-def test_no_piece_bears_a_hexagram() -> None:
-    """On a yellow counter it would look like a badge of persecution."""
-    assert not {"fa6s.star-of-david", "mdi7.star-david", "fa6s.scroll-torah"} & {*ICONS, *NEARLYDOUBLE}

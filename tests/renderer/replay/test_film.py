@@ -19,9 +19,7 @@ from renderer import Person, Theme, theme_for
 from renderer.paint.palette import Palette
 from renderer.replay import TooLarge, animate, animated, reel_of
 from renderer.replay.film import Gif
-from renderer.replay.screen import HIGH, FilmScreen, side_plate
-from renderer.scene import Side, Status
-from renderer.theme import THEME
+from renderer.replay.screen import FilmScreen
 from tests.renderer.golden import played
 from tests.renderer.samples import DUEL
 
@@ -135,18 +133,3 @@ def test_frames_shrink_until_the_file_fits() -> None:
             assert len(data) < 15_000 * 9
     with pytest.raises(TooLarge, match="fewer moves"):
         animated(reel, theme, 1000)
-
-
-def plate(name: str, status: Status = Status.WAITING) -> bytes:
-    """The plate of White, played by somebody of this name, in 300 pixels."""
-    image = side_plate(THEME, THEME.livery("White", 1), Side(1, "White", status, (), Person(name, "1520?")), 300)
-    assert image.width <= 300
-    assert image.height == HIGH
-    return image.tobytes()
-
-
-def test_names_beside_the_board_are_legible() -> None:
-    """A long name is cut and no smaller for that; where no font has any of it, the side's own stands there."""
-    assert plate("W" * 40) == plate("W" * 400)
-    assert plate("W" * 40, Status.WON) == plate("W" * 400, Status.WON)
-    assert plate("\u200b\u0007") == plate("")

@@ -73,12 +73,6 @@ def test_a_stretch_that_is_not_there_is_refused(first: int, last: int | None, wh
     assert str(refused.value) == why
 
 
-def test_a_seat_that_is_not_there_is_refused() -> None:
-    """As for any picture."""
-    with pytest.raises(ValueError, match="seats 1 to 2"):
-        reel_of(played("hexeh", 9), seat=3)
-
-
 def test_a_long_game_is_thinned_evenly() -> None:
     """Of more moves than are shown as many as are allowed are, as evenly as can be, which is told."""
     state = played("nd-altorth-3", 400)
@@ -103,9 +97,3 @@ def test_a_strip_shows_turning_points() -> None:
         stretch = moments_of(reel_of(state, 10, 30))
         assert (stretch[0], stretch[-1], len(stretch)) == (10, 30, count)
     assert {moment.plies for moment in moments(FOUGHT, 1)} <= set(moments_of(reel_of(FOUGHT)))
-
-
-def test_short_games_show_all_they_have() -> None:
-    """A game of a move has two moments, one that has not begun has one."""
-    assert moments_of(reel_of(played("hexeh", 1))) == (0, 1)
-    assert moments_of(reel_of(played("hexeh", 0))) == (0,)
