@@ -18,8 +18,7 @@ from typing import Any, NamedTuple
 from engine.lookahead.search import LEVELS
 from engine.variants import GAMES, variant_of
 from tests.tools.matches.encounter import Encounter, MatchTerms
-from tests.tools.matches.match import Sprt, play_match
-from tests.tools.matches.report import elo
+from tests.tools.matches.match import Sprt, elo, play_match
 from tests.tools.matches.score import Score
 
 PAGE = Path(__file__).parents[2] / "docs" / "strength.md"

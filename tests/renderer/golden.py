@@ -22,7 +22,6 @@ from renderer import (
     Marks,
     Person,
     Scene,
-    Theme,
     diagram_sheet,
     draw,
     game_scene,
@@ -42,9 +41,9 @@ PICTURES = Path(__file__).parent / "pictures"
 DIGESTS = PICTURES / "digests.txt"
 PHONE, COLOURS, COMMON, PLIES = 400, 56, 16, 24
 
-Drawn = Callable[[str], bytes]
-"""Draws a picture in the theme of a name, or in its own where that does not suit or is ""."""
+Drawn = Callable[[], bytes]
 
+SLATE = THEMES["slate"]
 TWO = {1: Person("Ana", "1604", "2 days"), 2: Person("Bertil", "1617?")}
 SIDES = {"bare": "glinski", "two": "hexeh", "three": "nd-mccooey-3", "four": "nd-wellisch-4-trios"}
 """A game for each way that sides are told apart: bare pieces, and counters in two, three and four colours."""
@@ -68,9 +67,9 @@ def shown(state: State, marks: Marks | None = None, *, letters: bool = False, se
     return game_scene(state, seat or state.turn, marks=marks or Marks(), letters=letters, people=TWO)
 
 
-def drawn(scene: Scene, theme: str) -> bytes:
-    """A scene in a theme, or in its sides' own."""
-    return draw(scene, theme_for(theme, scene.seats))
+def drawn(scene: Scene) -> bytes:
+    """A scene in its sides' own theme."""
+    return draw(scene, theme_for("", scene.seats))
 
 
 def reaching(state: State) -> Marks:
@@ -84,19 +83,22 @@ def reaching(state: State) -> Marks:
 @cache
 def pictures() -> Mapping[str, Drawn]:
     """How every golden picture is drawn, by its name."""
+    scenes_drawn: dict[str, Callable[[], Scene]] = {
+        **{f"mark-{name}": scene for name, scene in _marks().items()},
+        **{f"board-{name}": partial(scenes().__getitem__, name) for name in _BOARDS},
+        **{f"fight-{name}": partial(_fight, moves) for name, moves in _FIGHTS.items()},
+    }
     return {
         **{f"game-{key}": partial(_game, key) for key in GAMES},
         **dict(_themes()),
-        **{f"mark-{name}": partial(_scene, scene) for name, scene in _marks().items()},
-        **{f"board-{name}": partial(_scene, partial(scenes().__getitem__, name)) for name in _BOARDS},
-        **{f"fight-{name}": partial(_scene, partial(_fight, moves)) for name, moves in _FIGHTS.items()},
+        **{name: partial(_scene, scene) for name, scene in scenes_drawn.items()},
         **{f"sheet-{key}": partial(_sheet, key) for key in ("hexeh", "imperial", "nd-anglojewish")},
-        "sheet-piece": lambda theme: piece_sheet(_hexeh().variant, "T", theme_for(theme, ("Red", "Blue"))),
-        "card-end": lambda theme: end_card(ending_of(_hexeh(), TWO, occasion="game 14"), _own(_hexeh(), theme)),
+        "sheet-piece": lambda: piece_sheet(_hexeh().variant, "T", SLATE),
+        "card-end": lambda: end_card(ending_of(_hexeh(), TWO, occasion="game 14"), SLATE),
         "card-luck": _luck,
-        "card-ratings": lambda theme: rating_curves("Ana", CAREERS, theme_for(theme, ("Red", "Blue"))),
-        "card-leaderboard": lambda theme: leaderboard("Hexeh", "the best", PLACES, theme_for(theme, ("Red", "Blue"))),
-        "card-film": lambda theme: film_strip(reel_of(_hexeh(), people=TWO, occasion="game 14"), _own(_hexeh(), theme)),
+        "card-ratings": lambda: rating_curves("Ana", CAREERS, SLATE),
+        "card-leaderboard": lambda: leaderboard("Hexeh", "the best", PLACES, SLATE),
+        "card-film": lambda: film_strip(reel_of(_hexeh(), people=TWO, occasion="game 14"), SLATE),
     }
 
 
@@ -160,24 +162,20 @@ _BOARDS = ("hexeh-start", "rows-won", "corners", "imperial-turned")
 _FIGHTS = {"duel": DUEL, "prerogative": PREROGATIVE}
 
 
-def _own(state: State, theme: str) -> Theme:
-    return theme_for(theme, [seat.name for seat in state.variant.seats])
-
-
-def _game(key: str, theme: str) -> bytes:
+def _game(key: str) -> bytes:
     state = played(key)
     if state.variant.key != key:
         state = replay_moves(built(GAMES[key], {}), DUEL)
-    return drawn(shown(state), theme)
+    return drawn(shown(state))
 
 
-def _scene(scene: Callable[[], Scene], theme: str) -> bytes:
-    return drawn(scene(), theme)
+def _scene(scene: Callable[[], Scene]) -> bytes:
+    return drawn(scene())
 
 
-def _sheet(key: str, theme: str) -> bytes:
+def _sheet(key: str) -> bytes:
     variant = variant_of(key)
-    return diagram_sheet(variant, theme_for(theme, [seat.name for seat in variant.seats]))
+    return diagram_sheet(variant, theme_for("", [seat.name for seat in variant.seats]))
 
 
 def _themes() -> Iterator[tuple[str, Drawn]]:
@@ -189,7 +187,7 @@ def _themes() -> Iterator[tuple[str, Drawn]]:
                 yield f"theme-{name}-{sides}", partial(_themed, key, name)
 
 
-def _themed(key: str, name: str, _theme: str) -> bytes:
+def _themed(key: str, name: str) -> bytes:
     state = played(key)
     return draw(shown(state, reaching(state)), THEMES[name])
 
@@ -247,7 +245,7 @@ def _hexeh() -> State:
     return replay_moves(variant_of("hexeh"), HEXEH)
 
 
-def _luck(theme: str) -> bytes:
+def _luck() -> bytes:
     state = replay_moves(variant_of("combat-chess"), PREROGATIVE)
     seats = tuple(seat.name for seat in state.variant.seats)
-    return luck_plot(LuckPlot("Luck", seats, fortunes_of(state, {1: "Ana", 2: "Bertil"})), _own(state, theme))
+    return luck_plot(LuckPlot("Luck", seats, fortunes_of(state, {1: "Ana", 2: "Bertil"})), theme_for("", seats))

@@ -17,7 +17,7 @@ from engine.rules.fight import Fight, Fighter, FightResult, Fought
 from engine.rules.protocols import Result
 from engine.variants import variant_of
 from engine.variants.variant import Variant
-from renderer.scene import Marks, Scene, scene_of
+from renderer.scene import Marks, Scene, game_scene, scene_of
 
 
 def _kind(letter: str, icon: str) -> PieceType:
@@ -132,28 +132,17 @@ def losing(variant: Variant, position: Position, pieces: Mapping[int, str]) -> P
 @cache
 def scenes() -> Mapping[str, Scene]:
     """Scenes that differ in as much as possible, by their names."""
-    hexeh, row, corner = variant_of("hexeh"), row_game(), corner_game()
-    state = replay_moves(hexeh, "c2c3 c5c4 c3c4")
+    hexeh, row, corner, combat = variant_of("hexeh"), row_game(), corner_game(), variant_of("combat-chess")
     cells = hexeh.board.cells
     marks = Marks(hexeh.board.cell("c6"), frozenset(cells("c4 d5 b4 a3 e4")), frozenset(cells("d7 d6 e5")))
-    imperial = variant_of("imperial")
-    exposed = replay_moves(imperial, EXPOSED)
-    combat = variant_of("combat-chess")
-    duel, prerogative = replay_moves(combat, DUEL), replay_moves(combat, PREROGATIVE)
+    lost = losing(corner, corner.start, {1: "PPQ", 4: "PDEFRU"})._replace(out=1 << 3)
+    exposed = replay_moves(variant_of("imperial"), EXPOSED)
     return {
         "hexeh-start": scene_of(hexeh, hexeh.start),
-        "hexeh-capture": scene_of(hexeh, state.position, last_move=state.last_move),
-        "hexeh-moves": scene_of(hexeh, state.position, 2, last_move=state.last_move, marks=marks, letters=True),
+        "hexeh-moves": game_scene(replay_moves(hexeh, "c2c3 c5c4 c3c4"), 2, marks=marks, letters=True),
         "rows-won": scene_of(row, losing(row, row.start, {1: "PPQN"}), 2, result=Result(2, "checkmate")),
-        "imperial-exposed": scene_of(imperial, exposed.position, last_move=exposed.last_move),
-        "imperial-turned": scene_of(imperial, exposed.position, 2, last_move=exposed.last_move, letters=True),
-        "combat-duel": scene_of(
-            combat, duel.position, 2, last_move=duel.last_move, letters=True, fought=duel.played[-1].fought
-        ),
-        "combat-prerogative": scene_of(
-            combat, prerogative.position, last_move=prerogative.last_move, fought=prerogative.played[-1].fought
-        ),
-        "corners": scene_of(
-            corner, losing(corner, corner.start, {1: "PPQ", 4: "PDEFRU"})._replace(out=1 << 3), 2, letters=True
-        ),
+        "imperial-turned": scene_of(exposed.variant, exposed.position, 2, last_move=exposed.last_move, letters=True),
+        "combat-duel": game_scene(replay_moves(combat, DUEL), 2, letters=True),
+        "combat-prerogative": game_scene(replay_moves(combat, PREROGATIVE)),
+        "corners": scene_of(corner, lost, 2, letters=True),
     }

@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import chain
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from engine.model.position import Move
 from engine.records.replay import replay_moves
-from engine.rules.combat import DICE
-from engine.rules.fight import Fight as Opened
-from engine.rules.fight import Fighter, FightResult, Fought
+from engine.rules.fight import FightResult
 from engine.variants import variant_of
 from renderer.fight import Camp, Die, DrawnFight, Modifier, fight_of
 from renderer.fight import DrawnFighter as Drawn
@@ -97,20 +90,3 @@ def test_what_comes_of_a_crowd_is_told(verdict: FightResult, words: str, note: s
     fight = fight_of(variant, fought._replace(verdict=verdict))
     assert (fight.verdict, fight.note) == (words, note)
     assert [3, 2, 2, 2, 3, 1] == [len(dice) for dice in fight.rounds[0][1].dice]
-
-
-@given(st.data(), st.sampled_from(["poly", "d6"]), st.integers(0, 12), st.integers(0, 12))
-def test_what_counts_makes_the_total(data: st.DataObject, dice: str, near: int, far: int) -> None:
-    """The dice that count, one for each fighter, and the modifiers add up to each total."""
-    kinds = data.draw(st.lists(st.sampled_from(CHESS.kinds), min_size=2, max_size=2))
-    attacker, defender = (
-        Fighter(seat, CHESS.codes[seat, kind.letter], DICE[dice][kind.die], tokens)
-        for seat, (kind, tokens) in enumerate(zip(kinds, (near, far), strict=True), 1)
-    )
-    opened = Opened(Move(1, 2), attacker, (defender,), data.draw(st.sampled_from([(1, 0), (0, 1)])))
-    rolled = [tuple(data.draw(st.integers(1, face)) for face in faces) for faces in opened.faces()]
-    fight = fight_of(CHESS, Fought(opened, ((rolled[0], rolled[1]),), FightResult.OPEN))
-    for camp, throw in zip(fight.camps, fight.rounds[0], strict=True):
-        assert [1] * len(throw.dice) == [sum(die.counts for die in own) for own in throw.dice]
-        values = sum(die.value for die in chain(*throw.dice) if die.counts)
-        assert throw.total == values + sum(each.amount for each in camp.modifiers)

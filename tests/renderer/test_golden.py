@@ -18,7 +18,7 @@ TOLERANCE, DRAWN_WITH = 2.0, ("13.0.0", "2.14.3")
 @pytest.mark.parametrize("name", sorted(pictures()))
 def test_pictures_are_the_golden_ones(name: str) -> None:
     """Every picture looks like its golden one on a phone, and is small enough for a message."""
-    data = pictures()[name]("")
+    data = pictures()[name]()
     assert len(data) <= 150_000
     with Image.open(PICTURES / f"{name}.png") as golden:
         picture = phone(data)
@@ -50,5 +50,5 @@ def test_the_golden_pictures_bear_every_mark(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr("tests.renderer.golden.draw", noted)
     for name, drawn in pictures().items():
         if name.startswith(("game-", "mark-", "theme-")):
-            drawn("")
+            drawn()
     assert seen == set(Sign) - {Sign.SUBJECT}

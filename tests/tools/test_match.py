@@ -18,15 +18,12 @@ from engine.variants import variant_of
 from tests.engine.prompt import ROOT
 from tests.engine.support import happened
 from tests.tools.matches.__main__ import main
-from tests.tools.matches.chance import thrower
-from tests.tools.matches.encounter import Encounter, MatchTerms, encounter
+from tests.tools.matches.encounter import Encounter, MatchTerms, encounter, opening, seatings
 from tests.tools.matches.external import BadProgram
-from tests.tools.matches.match import Match, Sprt, play_match
-from tests.tools.matches.moves import made, position_line
+from tests.tools.matches.match import Match, Sprt, play_match, report
+from tests.tools.matches.moves import made, position_line, thrower
 from tests.tools.matches.players import player_of
-from tests.tools.matches.report import report
 from tests.tools.matches.score import Score, elo_of, expected
-from tests.tools.matches.seating import opening, seatings
 from tests.tools.matches.simple import PliesPlayer
 
 EXAMPLE = re.search(r"```python\n(.*?)```", (ROOT / "docs/engines.md").read_text("utf-8"), re.DOTALL)
@@ -138,12 +135,6 @@ def test_a_record_can_be_played_back() -> None:
 # ---- ends
 
 
-def test_long_games_are_drawn() -> None:
-    """A game that has reached its longest is a draw."""
-    game = encounter(terms("random", "random", longest=6), 0)
-    assert ("", "too long", 6) == (game.winner, game.reason, len(game.moves))
-
-
 def test_claims_are_made_at_once(tmp_path: Path) -> None:
     """A draw that might be claimed is one: nobody shuffles on for ever."""
     shuffle = program(tmp_path, "print('bestmove', ('g1f3', 'g8f6', 'f3g1', 'f6g8')[moves % 4], flush=True)")
@@ -160,13 +151,6 @@ def test_who_has_outlasted_all_others_has_won(monkeypatch: pytest.MonkeyPatch) -
 
 
 # ---- players
-
-
-def test_a_plain_player_closes_in() -> None:
-    """Of equal moves it plays those that leave the enemy royal the fewest ways."""
-    state = replay_moves(variant_of("chess"), "f2f3 e7e5 h2h3")
-    moves = {long_form(state.variant.board, PliesPlayer(1).choose(state, seed)) for seed in range(8)}
-    assert {"d8h4"} == moves
 
 
 def test_two_plies_see_a_mate_and_avoid_one() -> None:

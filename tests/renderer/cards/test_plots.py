@@ -68,27 +68,21 @@ def test_sums_are_signed(value: float, text: str) -> None:
     assert signed(value) == text
 
 
-def test_careers_of_any_length_are_drawn() -> None:
-    """One rating and thousands of them give a picture of the same size; another game adds a panel."""
-    short, long = (
-        Career("Hexeh", "", tuple(Rating(1500 + game % 7, 300) for game in range(games))) for games in (1, 3000)
-    )
+def test_pictures_grow_with_what_they_show() -> None:
+    """Thousands of ratings take no more room than one; another game or place adds its own, and your place is marked."""
+    short, long = (Career("Hexeh", "", (Rating(1500, 300), Rating(1510, 290)) * count) for count in (1, 1500))
     one, other, both = (opened(rating_curves("Ana", each, THEME)) for each in ((short,), (long,), (short, long)))
     assert one.size == other.size
     assert both.height > one.height + 200
-
-
-def test_a_leaderboard_has_a_row_a_place() -> None:
-    """Fifteen places fit, and the one who looks is marked."""
-    places = tuple(Place(n, "Ana" * n, Rating(1800 - 40 * n, 60), "1800", "12 games") for n in range(1, 16))
-    few, many = (opened(leaderboard("Hexeh", "the best", places[:count], THEME)) for count in (5, 15))
+    places = [Place(n, "Ana" * n, Rating(1800 - 40 * n, 60), "1800", "12 games") for n in range(1, 16)]
+    few, many = (opened(leaderboard("Hexeh", "", tuple(places[:count]), THEME)) for count in (5, 15))
     assert many.height - few.height == 10 * 56
-    yours = opened(leaderboard("Hexeh", "the best", (places[0]._replace(yours=True), *places[1:5]), THEME))
-    assert few.crop((28, 104, 37, 152)).tobytes() != yours.crop((28, 104, 37, 152)).tobytes()
+    yours = opened(leaderboard("Hexeh", "", (places[0]._replace(yours=True), *places[1:5]), THEME))
+    assert few.tobytes() != yours.tobytes()
 
 
 def test_a_review_shows_curves_and_turning_points() -> None:
-    """Where it turned makes a difference, however near the places are, and so do the curves; a move is enough."""
+    """Where it turned makes a difference, and so do the curves; a single move is enough."""
     short = REVIEW._replace(sides=(ReviewedSide(1, "Ann", (0.5,)),), turning=(0,), last=1)
-    plots = [REVIEW, REVIEW._replace(turning=()), REVIEW._replace(turning=(5, 6, 7)), REVIEW._replace(sides=SIDES[:1])]
-    assert len({opened(review_plot(plot, THEME)).tobytes() for plot in (*plots, short)}) == 5
+    plots = [REVIEW, REVIEW._replace(turning=(5, 6, 7)), REVIEW._replace(sides=SIDES[:1]), short]
+    assert len({opened(review_plot(plot, THEME)).tobytes() for plot in plots}) == 4

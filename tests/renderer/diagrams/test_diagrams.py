@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from engine.model.atoms import Ride
 from engine.model.board import Cell
-from engine.model.equipment import PieceType
 from engine.model.position import Position, bit_set
 from engine.movement.generator import movement_of
 from engine.variants import GAMES, built, variant_of
 from engine.variants.variant import Variant
 from renderer.diagrams.diagrams import Diagram, Target, diagram_of
 from renderer.diagrams.ways import Trail, Way
-from tests.renderer.samples import corner_game
 from tests.suites import spread
 
 HEXEH = variant_of("hexeh")
@@ -45,13 +40,7 @@ def named(diagram: Diagram, trail: Trail) -> list[str]:
     return [name(diagram, place) for place in trail.cells]
 
 
-def large_game() -> Variant:
-    """Eighteen kinds on 169 cells."""
-    kinds = tuple(PieceType(f"piece {letter}", letter, "", (Ride((0, 2, 4)),), "") for letter in "ABCDEFGHIJKLMNOPQR")
-    return replace(corner_game(), kinds=kinds, array=())
-
-
-VARIANTS = [*(built(game, {}) for game in GAMES.values()), variant_of("hexeh", {"travelers": "straight"}), large_game()]
+VARIANTS = [*(built(game, {}) for game in GAMES.values()), variant_of("hexeh", {"travelers": "straight"})]
 
 
 class Lab:

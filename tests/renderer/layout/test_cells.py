@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.model.board import HEX, SQUARE, Board, hexagon, rows, squares
+from engine.model.board import HEX, Board, hexagon, rows, squares
 from renderer.layout.cells import Layout, extent_of, laid, shape_of, spot
 from renderer.layout.outline import outline_of, reach, room_above, sized
 from renderer.scene import grid_of
@@ -57,25 +57,6 @@ def test_a_turned_view_is_a_rotation(x: int, y: int, view: int, hours: int) -> N
     angle = -hours * pi / 6
     turned = (px * cos(angle) - py * sin(angle), px * sin(angle) + py * cos(angle))
     assert spot(HEX, (x, y), view + hours) == pytest.approx(turned)
-
-
-def test_the_viewed_hour_points_up() -> None:
-    """A step in the viewed hour goes straight up by one pitch where it leads through an edge."""
-    for lattice in (HEX, SQUARE):
-        for hour in range(0, len(lattice.hours), 2):
-            assert spot(lattice, lattice.hours[hour], hour) == pytest.approx((0, -1), abs=1e-9)
-
-
-@given(views)
-def test_the_opposite_view_is_a_point_reflection(board_view: tuple[Board, int]) -> None:
-    """Seen from the opposite side, all cells lie where point reflection takes them."""
-    board, view = board_view
-    here, there = laid_out(board, view), laid_out(board, view + len(board.lattice.hours) // 2)
-    for axis in (0, 1):
-        near, far = ([centre[axis] for centre in layout.centres] for layout in (here, there))
-        wide, away = max(near) - min(near) or 1, max(far) - min(far) or 1
-        for one, other in zip(near, far, strict=True):
-            assert (one - min(near)) / wide == pytest.approx((max(far) - other) / away, abs=0.02)
 
 
 @pytest.mark.parametrize(
