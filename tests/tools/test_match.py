@@ -163,9 +163,7 @@ def test_two_plies_see_a_mate_and_avoid_one() -> None:
     assert not {"d8h4", "d8g5"} & moves
 
 
-@pytest.mark.parametrize(
-    "name", ["9", "0", "plies:9", "cmd:", "stockfish", "", "-1", "cmd:no-such-program", "3:reckoned"]
-)
+@pytest.mark.parametrize("name", ["9", "0", "plies:9", "cmd:", "stockfish", "", "-1", "cmd:no-such-program"])
 def test_who_is_no_player(name: str) -> None:
     """Names that no player has are refused."""
     with pytest.raises((ValueError, OSError)):
@@ -173,13 +171,11 @@ def test_who_is_no_player(name: str) -> None:
 
 
 def test_the_example_of_the_documentation_plays(example: str) -> None:
-    """The program of the documentation plays a game to its end, and loses it."""
-    game = encounter(terms("random", example), 0)
-    again = encounter(terms("random", example), 0)
-    assert game == again
+    """The program of the documentation plays the last legal move by name, as it says."""
+    game = encounter(terms("random", example, longest=12), 0)
     state = replay_moves(variant_of("hexeh"), " ".join(game.moves[:5]))
     legal = sorted(long_form(state.variant.board, move) for move in state.movement.legal(state.position))
-    assert legal[-1] == game.moves[5] if game.seating[5 % 2] == "B" else legal
+    assert legal[-1] == game.moves[5]
 
 
 def test_the_referee_as_a_program() -> None:
@@ -197,10 +193,10 @@ def test_the_referee_as_a_program() -> None:
     assert "[" in position_line(state)
 
 
-@pytest.mark.parametrize("answer", ["bestmove a1a1", "bestmove", "sorry", "raise SystemExit"])
+@pytest.mark.parametrize("answer", ["print('bestmove a1a1', flush=True)", "raise SystemExit"])
 def test_a_program_that_fails_is_named(tmp_path: Path, answer: str) -> None:
     """A program that answers with no legal move, or leaves, ends the match with its name and the position."""
-    bad = program(tmp_path, answer if answer.startswith("raise") else f"print({answer!r}, flush=True); break")
+    bad = program(tmp_path, answer)
     with pytest.raises(BadProgram, match=r"program\.py"):
         encounter(terms("random", bad), 0)
 

@@ -15,11 +15,12 @@ from renderer.diagrams.diagrams import diagram_of
 from renderer.diagrams.sheet import WIDTH, piece_sheet
 from renderer.diagrams.ways import Way
 from renderer.paint.text import Weight, text_mask
+from tests.suites import spread
 
 HEXEH = variant_of("hexeh")
 
 
-@pytest.mark.parametrize("key", sorted(GAMES))
+@pytest.mark.parametrize("key", spread(6, sorted(GAMES)))
 def test_sheets_are_read_on_a_phone(key: str) -> None:
     """A cell is 20 of 400 pixels wide or more; a piece's name and its game's fit; every character can be drawn."""
     variant = variant_of(key)

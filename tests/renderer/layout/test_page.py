@@ -107,7 +107,7 @@ def test_every_game_has_a_page(key: str) -> None:
                 assert page.left + x - half - right >= 1.5 * GAP
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=25)
 @given(name=st.sampled_from(sorted(BOARDS)), width=st.integers(1, 1600), sides=st.integers(0, 4))
 def test_pages_of_any_width(name: str, width: int, sides: int) -> None:
     """Of any width, for any number of sides, a page holds everything apart; only caption and cards widen it."""
