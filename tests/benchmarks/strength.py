@@ -132,7 +132,7 @@ once it is clear which of them is stronger, after 200 games at the latest; close
 its own `UCI_Elo` and has 100 ms a move. Level 2 has nothing weaker to play.
 
 `python -m tests.benchmarks strength` plays what is missing and writes this page;
-[engines.md](engines.md#matches) shows how to let any two players play.
+[engine.md](engine.md#matches) shows how to let any two players play.
 """
 KINDS = ("chess", "Nearlydouble", "three and four", "dice")
 OPPONENTS = {"plies:2": "two plies"}
