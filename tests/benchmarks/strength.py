@@ -162,7 +162,7 @@ def page(rows: Collection[Row], missing: int = 0) -> str:
             played = [row for row in own if (row["kind"], row["b"]) == (kind, other)]
             lines.append(_line(level.number, level.nodes, kind, other, played))
     date = max((row["date"] for row in rows), default="")
-    waiting = f"\n{missing} matches aren't settled yet.\n" if missing else ""
+    waiting = f"\nMatches still to be settled: {missing}.\n" if missing else ""
     return HEAD.format(games=total(rows).games if rows else 0, date=date) + "".join(lines) + FOOT + waiting
 
 

@@ -57,7 +57,7 @@ def test_a_run_continues_where_it_was_stopped(tmp_path: Path, capsys: pytest.Cap
     row = read(file)[QUICK.key]
     assert sum(row["score"]) == sum(row["reasons"].values()) == 4
     assert row["date"] > begun["date"]
-    assert "1 matches aren't settled yet." in text
+    assert "Matches still to be settled: 1." in text
     assert QUICK.key in capsys.readouterr().out
     assert run([QUICK], file=file) == page([row])
     assert capsys.readouterr().out == ""
