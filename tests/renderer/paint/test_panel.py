@@ -20,6 +20,7 @@ from renderer.paint.panel import CardLook, _set, card_of, put_caption
 from renderer.paint.text import text_mask
 from renderer.scene import NOBODY, Loss, Person, Side, Status, scene_of
 from renderer.theme import THEME
+from tests.suites import spread
 
 RED = THEME.livery("Red", 1)
 CORNER, BAR, HALF = CardLook(216, 104, 1.0), CardLook(734, 52, 0.9), CardLook(413, 58, 1.0)
@@ -113,7 +114,7 @@ def test_lost_pieces_stand_in_one_row_on_the_card(numbers: list[int], look: Card
         assert strip.getcolors() == [(strip.width * strip.height, THEME.card)]
 
 
-@pytest.mark.parametrize("key", sorted(GAMES))
+@pytest.mark.parametrize("key", spread(9, sorted(GAMES)))
 def test_captions_are_whole(key: str) -> None:
     """In every game its name, number, last move and any result are told in full, and read on a phone."""
     variant = variant_of(key)
