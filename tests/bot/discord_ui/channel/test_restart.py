@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import logging
-import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,7 +11,6 @@ from typing import Any
 import pytest
 
 from bot.app import Referee
-from bot.discord_ui.channel.boards import Poster
 from bot.games import Carried, ChallengeRequest, Games, Location, utc_now
 from bot.store import Database, Ledger, Player, StoredGame
 from engine.clocks.control import MINUTE
@@ -60,27 +57,6 @@ async def restarted(standin: Standin, database: Path) -> list[Message]:
     return standin.channel().messages[before:]
 
 
-async def test_leaving_while_it_catches_up(
-    discord_: Standin, database: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    """Told to leave while it shows what was not shown, the referee tries no other game, and complains of none."""
-    alice = (await seated(discord_, database, 2))[0].red
-    for number in (1, 2):
-        await committed(database, alice, move("Tbc3"), number=number)
-    tried: list[int] = []
-
-    async def leave(self: Poster, number: int) -> None:
-        tried.append(number)
-        self.close()
-        raise sqlite3.ProgrammingError("Cannot operate on a closed database.")
-
-    monkeypatch.setattr(Poster, "_show", leave)
-    async with running(Referee(database)) as referee:
-        await referee.controller.poster.catch_up()
-    assert set(tried) == {1}
-    assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
-
-
 async def lag(database: Path) -> list[int]:
     """The games that the store takes for not shown."""
     store = await Database.open(database)
@@ -89,38 +65,29 @@ async def lag(database: Path) -> list[int]:
     return lagging
 
 
-async def test_moves_not_shown(discord_: Standin, database: Path) -> None:
-    """Moves committed but not shown are shown at the next start by one board that pings the one to move; once."""
+NOT_SHOWN: dict[str, tuple[list[Callable[[int], Command]], str, bool]] = {
+    "moves": ([move("Tbc3"), move("Tbc4")], "Blue: Tbc4", True),
+    "a draw offer": ([offer_draw], "offers a draw", False),
+    "the end": ([Resign], "Game over. Blue wins: resignation.", False),
+}
+"""What may not have been shown, what is told of it, and whether it concerns Red."""
+
+
+@pytest.mark.parametrize(("commands", "words", "red"), NOT_SHOWN.values(), ids=NOT_SHOWN)
+async def test_not_shown(
+    discord_: Standin, database: Path, commands: list[Callable[[int], Command]], words: str, red: bool
+) -> None:
+    """What was committed but not shown is shown at the next start, by one message that pings whom it concerns; once."""
     (pair,) = await seated(discord_, database)
-    await committed(database, pair.red, move("Tbc3"))
-    await committed(database, pair.blue, move("Tbc4"))
-    (board,) = await restarted(discord_, database)
-    assert "Blue: Tbc4" in board.content
-    assert (pair.red in board.pinged, pair.blue in board.pinged) == (True, False)
-    assert (labels(pair.board), len(board.attachments)) == ([], 1)
+    for command, who in zip(commands, (pair.red, pair.blue), strict=False):
+        await committed(database, who, command)
+    (message,) = await restarted(discord_, database)
+    assert words in message.content
+    assert message.pinged.users == {(pair.red if red else pair.blue).id}
+    offers = "draw" in words
+    assert labels(message)[:2] == ["Accept draw", "Decline draw"] if offers else labels(pair.board) == []
     assert await restarted(discord_, database) == []
     assert await lag(database) == []
-
-
-async def test_a_draw_offer_not_shown(discord_: Standin, database: Path) -> None:
-    """A draw offer committed but not shown is told at the next start, with its buttons; once."""
-    (pair,) = await seated(discord_, database)
-    await committed(database, pair.red, offer_draw)
-    (news,) = await restarted(discord_, database)
-    assert "offers a draw" in news.content
-    assert labels(news) == ["Accept draw", "Decline draw"]
-    assert (pair.red in news.pinged, pair.blue in news.pinged) == (False, True)
-    assert await restarted(discord_, database) == []
-
-
-async def test_an_end_not_shown(discord_: Standin, database: Path) -> None:
-    """The end of a game, committed but not shown, is shown at the next start to the one who did not end it; once."""
-    (pair,) = await seated(discord_, database)
-    await committed(database, pair.red, Resign)
-    (board,) = await restarted(discord_, database)
-    assert "Game over. Blue wins: resignation." in board.content
-    assert (pair.red in board.pinged, pair.blue in board.pinged) == (False, True)
-    assert await restarted(discord_, database) == []
 
 
 async def test_a_challenge_not_shown(discord_: Standin, database: Path) -> None:
@@ -139,18 +106,6 @@ async def test_a_challenge_not_shown(discord_: Standin, database: Path) -> None:
     assert labels(challenge) == ["Accept", "Rules", "How pieces move", "Accept with a word", "Decline", "Withdraw"]
     assert (alice in challenge.pinged, bob in challenge.pinged) == (False, True)
     assert await restarted(discord_, database) == []
-
-
-async def test_a_first_board_not_noted(discord_: Standin, database: Path) -> None:
-    """When the first move is made before the first board is noted as shown, its board pings the one to move alone."""
-    async with running(Referee(database)):
-        hold = discord_.delay("POST", POSTS, after=1, effective=True)
-        pair = await Pair.seated(discord_)
-        await hold.reached()
-    await discord_.wait_disconnected()
-    await committed(database, pair.red, move("Tbc3"))
-    (board,) = await restarted(discord_, database)
-    assert (pair.red in board.pinged, pair.blue in board.pinged) == (False, True)
 
 
 @pytest.mark.parametrize("arrived", [False, True])

@@ -19,12 +19,6 @@ LABEL = "Puzzle of the day"
 
 
 @pytest.fixture
-def time() -> Time:
-    """Let time stand still at noon."""
-    return Time()
-
-
-@pytest.fixture
 def owner(discord_: Standin) -> Human:
     """Let somebody manage the server."""
     olga = discord_.human("olga")
@@ -103,16 +97,3 @@ async def test_solved_by_anybody(discord_: Standin, referee: Referee) -> None:
     answer = await shown(await discord_.human("alice").press(older, "Solve it"))
     assert "not open any more" in answer.content
     assert today.content == "Today"
-
-
-async def test_a_channel_that_refuses(discord_: Standin, database: Path, time: Time, owner: Human) -> None:
-    """A channel that does not take the puzzle has none that day, and the next one comes."""
-    async with refereed(database, time, PATIENT) as referee:
-        await wished(owner, discord_)
-        discord_.fail("POST", f"/channels/{discord_.channel().id}/messages", 403, times=1)
-        time.go(21 * HOUR, referee)
-        await referee.scheduler.meet()
-        assert posted(discord_) == []
-        time.go(DAY, referee)
-        await referee.scheduler.meet()
-        assert len(posted(discord_)) == 1

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import threading
 from pathlib import Path
-
-import pytest
 
 from bot.app import Referee
 from bot.discord_ui.components.picker import path_to
-from bot.games import Learning
-from bot.games.study import LessonGone, best
-from bot.store import Player
-from engine.lookahead.lessons import Lesson, LessonStep, lesson_of
+from bot.games.study import best
+from engine.lookahead.lessons import LessonStep, lesson_of
 from engine.model.position import Move
-from engine.variants import GAMES, variant_of
-from engine.variants.variant import Variant
+from engine.variants import variant_of
 from tests.bot.people import button, games_of, labels, shown, told, untouched
-from tests.bot.refusals import outcome
-from tests.wire import Human, Message, Standin, bits, running
+from tests.wire import Human, Message, Standin, running
 
 HEAD = "**Learn Hexeh, step {} of 6: {}**"
 
@@ -82,18 +75,6 @@ async def test_a_whole_lesson(discord_: Standin, referee: Referee) -> None:
     assert await games_of(referee) == []
 
 
-async def test_the_first_step_introduces_the_game(discord_: Standin, referee: Referee) -> None:
-    """At its beginning a lesson says what the game is about and how to answer; later steps do not repeat it."""
-    assert referee.is_ready()
-    alice = discord_.human("alice")
-    message = await learned(alice)
-    assert GAMES["hexeh"].sentence in message.content
-    assert "`/learn move:`" in message.content
-    message = await pressed(alice, message, "Skip")
-    assert GAMES["hexeh"].sentence not in message.content
-    assert "You left off here" not in message.content
-
-
 async def test_a_legal_move_that_is_not_the_task(discord_: Standin, referee: Referee) -> None:
     """A legal move that does not do the task is told, and may be tried again; one that is not legal is explained."""
     assert referee.is_ready()
@@ -114,32 +95,6 @@ async def test_a_legal_move_that_is_not_the_task(discord_: Standin, referee: Ref
     assert "That task is done." in await told(await alice.slash("learn", move="Wxd4"))
 
 
-async def test_shown_skipped_and_back(discord_: Standin, referee: Referee) -> None:
-    """Show me does the task, Skip leaves it, and Back leads to the step before, to be done anew."""
-    assert referee.is_ready()
-    alice = discord_.human("alice")
-    message = await pressed(alice, await learned(alice), "Show me")
-    assert "This is how it is done. Red: Wxd4 (" in message.content
-    message = await pressed(alice, message, "Next")
-    message = await pressed(alice, message, "Skip")
-    assert message.content.startswith(HEAD.format(3, "Traveler"))
-    message = await pressed(alice, await pressed(alice, message, "Back"), "Back")
-    assert message.content.startswith(HEAD.format(1, "Wizard"))
-    assert labels(message) == ["Skip", "Show me", "How pieces move"]
-
-
-async def test_the_rules_card(discord_: Standin, referee: Referee) -> None:
-    """At the end the whole card of the game comes beside the lesson, and so does how its pieces move, at any step."""
-    assert referee.is_ready()
-    alice = discord_.human("alice")
-    message = await learned(alice)
-    for _ in steps():
-        assert "Prowler" in words(await shown(await alice.press(message, "How pieces move")))
-        message = await pressed(alice, message, "Skip")
-    card = await shown(await alice.press(message, "Rules"))
-    assert "**Hexeh**" in card.embeds[0]["description"]
-
-
 async def test_what_to_do_next(discord_: Standin, referee: Referee) -> None:
     """At the end one tap challenges anyone in the channel to the game learned; direct messages have no such button."""
     alice = discord_.human("alice")
@@ -154,18 +109,6 @@ async def test_what_to_do_next(discord_: Standin, referee: Referee) -> None:
     await discord_.channel().wait_for(lambda m: "#1 " in m.content and bool(m.buttons))
     (game,) = await games_of(referee)
     assert (game.variant, dict(game.options), game.challenger) == ("hexeh", {"combat": "poly"}, alice.id)
-
-
-async def test_where_the_referee_may_not_write(discord_: Standin, referee: Referee) -> None:
-    """A lesson is private, so it needs no permission in its channel; a challenge does, and says so."""
-    alice = discord_.human("alice")
-    discord_.channel().deny(discord_.bot, bits.SEND_MESSAGES)
-    message = await learned(alice)
-    for _ in steps():
-        message = await pressed(alice, message, "Skip")
-    refused = await told(await alice.press(message, "Challenge anyone here"))
-    assert refused == "I cannot do that here until a moderator gives me Send Messages. Nothing has changed."
-    assert await games_of(referee) == []
 
 
 async def test_gone_on_with_after_a_restart(discord_: Standin, database: Path) -> None:
@@ -186,10 +129,6 @@ async def test_gone_on_with_after_a_restart(discord_: Standin, database: Path) -
         again = await learned(alice)
         assert "You left off here." in again.content
         assert labels(again) == ["Back", "Skip", "Show me", "How pieces move", "Start over"]
-        message = await pressed(alice, again, "Start over")
-        assert "step 1 of 10: Queen" in message.content
-        assert HEAD.format(1, "Wizard") in (await learned(alice, game="hexeh")).content
-        assert "step 1 of 10: Queen" in (await learned(alice, game="chess")).content
 
 
 async def test_a_stale_button(discord_: Standin, referee: Referee) -> None:
@@ -206,19 +145,6 @@ async def test_a_stale_button(discord_: Standin, referee: Referee) -> None:
     assert (await outcome.reply()).content.startswith(HEAD.format(2, "Prowler"))
 
 
-async def test_two_learners_at_once(discord_: Standin, referee: Referee) -> None:
-    """Each learner has a lesson of their own, which nobody else finds."""
-    alice, bob = discord_.human("alice"), discord_.human("bob")
-    hers, his = await learned(alice), await learned(bob)
-    await pressed(alice, hers, "Skip")
-    his = await pressed(bob, his, "Show me")
-    assert his.content.startswith(HEAD.format(1, "Wizard"))
-    assert HEAD.format(2, "Prowler") in (await learned(alice)).content
-    lessons = referee.controller.games.lessons
-    assert isinstance(await lessons.find(1, Player(alice.id, "alice")), Learning)
-    assert isinstance(await outcome(lessons.find(1, Player(bob.id, "bob"))), LessonGone)
-
-
 async def test_a_lesson_that_is_gone(discord_: Standin, referee: Referee) -> None:
     """A button of a lesson that is not kept any more says so, and how to begin again; its buttons go."""
     alice = discord_.human("alice")
@@ -227,18 +153,6 @@ async def test_a_lesson_that_is_gone(discord_: Standin, referee: Referee) -> Non
     message = await pressed(alice, message, "Skip")
     assert message.content == "I do not find that lesson any more. /learn begins it again."
     assert (labels(message), message.selects, message.attachments) == ([], (), ())
-
-
-async def test_in_a_direct_message(discord_: Standin, referee: Referee) -> None:
-    """A lesson works in direct messages, and goes on there where it was left in a server."""
-    assert referee.is_ready()
-    alice = discord_.human("alice")
-    await pressed(alice, await learned(alice), "Skip")
-    there = alice.at(alice.dm)
-    message = await learned(there)
-    assert HEAD.format(2, "Prowler") in message.content
-    message = await made(there, message, steps()[1], best(steps()[1]))
-    assert labels(message) == ["Back", "Next"]
 
 
 async def test_fights_are_rolled_for_practice(discord_: Standin, referee: Referee) -> None:
@@ -261,47 +175,7 @@ async def test_fights_are_rolled_for_practice(discord_: Standin, referee: Refere
     assert "Next" in labels(message)
 
 
-async def test_scouts_come_first(discord_: Standin, referee: Referee) -> None:
-    """Where pieces are placed before the first move, that is the first thing learned."""
-    assert referee.is_ready()
-    alice, step = discord_.human("alice"), steps("imperial")[0]
-    message = await learned(alice, game="imperial")
-    assert "Before the first move each side places two more pawns, its scouts" in message.content
-    message = await made(alice, message, step, best(step))
-    assert "White: P@" in message.content
-
-
-@pytest.mark.parametrize(
-    ("options", "expected"),
-    [({"game": "ludo"}, "There is no game 'ludo'"), ({"game": "chess", "move": "zzz"}, "I can't read “zzz” as a move")],
-)
-async def test_nonsense(discord_: Standin, referee: Referee, options: dict[str, str], expected: str) -> None:
-    """A game that there is not, and a move that cannot be read, are refused in words."""
+async def test_nonsense(discord_: Standin, referee: Referee) -> None:
+    """A game that there is not is refused."""
     async with untouched(discord_, referee):
-        assert (await told(await discord_.human("alice").slash("learn", **options))).startswith(expected)
-
-
-async def test_completed(discord_: Standin, referee: Referee) -> None:
-    """Games and the moves of the present step are completed, and looking begins no lesson."""
-    assert referee.is_ready()
-    alice = discord_.human("alice")
-    assert "chess" in [choice.value for choice in await alice.autocomplete("learn", game="ches")]
-    assert [choice.value for choice in await alice.autocomplete("learn", game="hexeh", move="Wxd")] == ["Wxd4"]
-    assert [choice.value for choice in await alice.autocomplete("learn", move="Wxd")] == ["Wxd4"]
-    rows = await referee.controller.games.ledger.database.rows("SELECT count(*) FROM studies")
-    assert rows[0][0] == 0
-
-
-async def test_made_off_the_event_loop(discord_: Standin, referee: Referee, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lessons are made in the threads that read what people write, never in the event loop's."""
-    made_in: list[str] = []
-
-    def noted(variant: Variant) -> Lesson:
-        made_in.append(threading.current_thread().name)
-        return lesson_of(variant)
-
-    monkeypatch.setattr("bot.games.study.lesson_of", noted)
-    alice = discord_.human("alice")
-    await pressed(alice, await learned(alice, game="nd-trios"), "Skip")
-    assert referee.is_ready()
-    assert {"reader"} == {name.partition("_")[0] for name in made_in}
+        assert "no game 'ludo'" in await told(await discord_.human("alice").slash("learn", game="ludo"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -18,20 +17,6 @@ from tests.wire import Channel, Message, Standin, bits
 
 GONE = "of this game in Hex Club is gone"
 HOW = "-# Any player can go on with a game: use /game move-here in the channel where it is to go on."
-
-
-@pytest.fixture
-def time() -> Time:
-    """Let time stand still at noon."""
-    return Time()
-
-
-@pytest.fixture
-async def referee(discord_: Standin, database: Path, time: Time) -> AsyncIterator[Referee]:
-    """Log the referee in, in simulated time."""
-    assert discord_.base_url
-    async with refereed(database, time, PATIENT) as client:
-        yield client
 
 
 @pytest.fixture
@@ -108,30 +93,6 @@ async def test_a_deleted_channel(
     sheet.write_text(await record_of(pair.red, 2), encoding="utf-8")
     assert "the channel was gone" in sheet.read_text(encoding="utf-8")
     assert main(["verify", str(sheet)]) == 0
-
-
-async def test_acting_in_a_lost_game(discord_: Standin, referee: Referee, time: Time, club: Channel) -> None:
-    """Who acts in a lost game is told that nobody sees it; time that was lost is given back before that."""
-    hall = discord_.channel()
-    pair = await Pair.seated(discord_, place=club, clock="3d")
-    await lost(pair, referee)
-    time.go(9 * DAY)
-    outcome = await pair.red.at(hall).slash("move", notation="Tbc3", game="1")
-    assert "Tbc3" in await told(outcome)
-    assert (await outcome.followup()).content == (
-        "The channel of game #1 is gone, so nobody else sees this yet. Nothing is lost, and its clock stands still. Use"
-        " /game move-here in the channel where the game is to go on."
-    )
-    time.go(9 * DAY)
-    await told(await pair.blue.at(hall).slash("move", notation="Tbc4", game="1"))
-    assert await moves_of(referee) == ["ClockStarted", "Credited", "b1c3", "Credited", "b5c4"]
-    time.go(9 * DAY)
-    await noticed(referee, time, hall, GONE)
-    await told(await pair.red.at(hall).slash("game move-here"))
-    board = await hall.wait_for(lambda m: bool(m.attachments))
-    for side in ("Red", "Blue"):
-        assert f"{side} {'runs out of time' if side == 'Red' else 'has 3 days'}" in board.content
-    assert await moves_of(referee) == ["ClockStarted", "Credited", "b1c3", "Credited", "b5c4", "Credited"]
 
 
 async def test_a_challenge_in_a_deleted_channel(discord_: Standin, referee: Referee, time: Time, club: Channel) -> None:
@@ -216,25 +177,6 @@ async def test_a_death_while_they_are_told(
         assert await told(await pair.red.at(hall).slash("game move-here")) == "Game #1 goes on here."
     assert len([m for m in hall.messages if GONE in m.content]) == 1
     assert len(pair.red.dm.messages) == 1
-
-
-async def test_a_death_after_the_move(discord_: Standin, database: Path, time: Time, club: Channel) -> None:
-    """When the referee ends between moving a game and posting its board, the next start posts it: there is one."""
-    hall = discord_.channel()
-    async with refereed(database, time, PATIENT) as referee:
-        pair = await Pair.seated(discord_, place=club)
-        await lost(pair, referee)
-        await noticed(referee, time, hall, GONE)
-        hold = discord_.delay("POST", f"/channels/{hall.id}/messages")
-        await pair.red.at(hall).hurried().slash("game move-here")
-        await hold.reached(5)
-    await discord_.wait_disconnected()
-    async with refereed(database, time, PATIENT) as referee:
-        await referee.controller.poster.catch_up()
-        pair.board, pair.place = await hall.wait_for(lambda m: bool(m.attachments)), hall
-        pair.red, pair.blue = pair.red.at(hall), pair.blue.at(hall)
-        await pair.move("Tbc3")
-    assert len([m for m in hall.messages if m.attachments]) == 2
 
 
 async def test_nowhere_to_tell(discord_: Standin, referee: Referee, time: Time, club: Channel) -> None:

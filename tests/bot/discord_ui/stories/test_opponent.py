@@ -9,13 +9,15 @@ import pytest
 from bot.app import Referee
 from bot.games import Terms
 from bot.store import referee as referee_at
-from engine.lookahead.search import LEVELS
+from engine.clocks.control import DAY, HOUR
 from engine.model.position import long_form
 from engine.play.events import Barred
 from engine.variants import variant_of
 from tests.bot.minds import FirstMove
-from tests.bot.parties import edited, fill
+from tests.bot.parties import Party, edited, fill
 from tests.bot.people import games_of, is_board, labels, moves_of, says, settled, shown, told, untouched
+from tests.bot.timed import PATIENT, Time, refereed
+from tests.engine.support import code
 from tests.wire import Human, Message, Standin, running
 
 THINKING = "The referee, level 2 (Blue), is thinking."
@@ -39,6 +41,7 @@ async def turn_of(who: Human, board: Message) -> Message:
 # ---- a game for two
 
 
+@pytest.mark.slow
 async def test_it_plays(discord_: Standin, referee: Referee) -> None:
     """A game against the referee begins with the command and is unrated; a process of its own answers each move."""
     alice = discord_.human("alice")
@@ -111,7 +114,7 @@ async def test_proposals(discord_: Standin, referee: Referee) -> None:
     assert (await moves_of(referee))[-1] == "TakenBack"
 
 
-@pytest.mark.parametrize(("value", "claims"), [(-50, True), (0, True), (50, False)])
+@pytest.mark.parametrize(("value", "claims"), [(0, True), (50, False)])
 async def test_a_draw_is_claimed_where_it_is_better(
     discord_: Standin, referee: Referee, value: int, claims: bool
 ) -> None:
@@ -146,36 +149,19 @@ async def test_a_level_for_all_places(discord_: Standin, referee: Referee) -> No
     assert board.pinged.users == {alice.id, bob.id}
 
 
-async def test_nobody_is_left(discord_: Standin, referee: Referee) -> None:
-    """Where the last person leaves a game for three, the referee does not play on alone."""
-    mind = FirstMove.of(referee)
-    alice = discord_.human("alice")
-    board = await begin(alice, discord_, opponent=None, level=1, game="nd-wellisch-3", side="Red")
-    menu = await shown(await alice.slash("game resign", game="1"))
-    await alice.press(menu, "Yes, resign")
-    over = await alice.place.wait_for(lambda m: is_board(m) and "Game over." in m.content, after=board)
-    assert "wins: last player standing" in over.content
-    assert "Resigned" in await moves_of(referee)
-    assert mind.asked == []
-
-
-@pytest.mark.parametrize(
-    ("wishes", "why"),
-    [
-        ({"rated": True}, "Games in which I play are unrated, so leave out rated."),
-        ({"opponent": None, "rated": True, "hints": True}, "Games with hints are unrated, so leave out either"),
-        ({"standing": True}, "A standing challenge is open to anyone, so name no opponent, or leave out standing."),
-        ({"opponent2": "bob"}, "Hexeh is for 2 players, so name at most 1 besides yourself."),
-        ({"opponent": "bob", "level": 3}, "Everybody you name takes a place, so none is left for me. Leave out"),
-    ],
-)
-async def test_what_cannot_be(discord_: Standin, referee: Referee, wishes: dict[str, object], why: str) -> None:
+async def test_what_cannot_be(discord_: Standin, referee: Referee) -> None:
     """Rated and standing games, and games without a place, are refused; nothing is posted."""
-    alice = discord_.human("alice")
-    named = {name: discord_.human("bob") if wish == "bob" else wish for name, wish in wishes.items()}
-    options = {"game": "hexeh", "opponent": discord_.bot, **named}
+    alice, bob = discord_.human("alice"), discord_.human("bob")
+    refused: tuple[tuple[dict[str, object], str], ...] = (
+        ({"rated": True}, "Games in which I play are unrated"),
+        ({"opponent": None, "rated": True, "hints": True}, "Games with hints are unrated"),
+        ({"standing": True}, "A standing challenge is open to anyone"),
+        ({"opponent": bob, "level": 3}, "Everybody you name takes a place"),
+    )
     async with untouched(discord_, referee):
-        assert (await told(await alice.slash("play", **options))).startswith(why)
+        for wishes, why in refused:
+            options = {"game": "hexeh", "opponent": discord_.bot, **wishes}
+            assert (await told(await alice.slash("play", **options))).startswith(why)
 
 
 async def test_a_host_without_processes(discord_: Standin, database: Path) -> None:
@@ -183,55 +169,6 @@ async def test_a_host_without_processes(discord_: Standin, database: Path) -> No
     async with running(Referee(database, Terms(thinkers=0))) as referee, untouched(discord_, referee):
         answer = await told(await discord_.human("alice").slash("play", game="hexeh", opponent=discord_.bot))
         assert answer.startswith("Whoever runs me lets me referee, but not play.")
-
-
-async def test_levels_are_described(referee: Referee) -> None:
-    """Each level is offered with what it is like."""
-    play = next(command for command in referee.tree.get_commands() if command.name == "play")
-    choices = next(o for o in play.to_dict(referee.tree)["options"] if o["name"] == "level")["choices"]
-    assert [choice["value"] for choice in choices] == [level.number for level in LEVELS]
-    assert all(level.text in choice["name"] for level, choice in zip(LEVELS, choices, strict=True))
-
-
-# ---- where it came from, and goes on
-
-
-async def test_a_rematch(discord_: Standin, referee: Referee) -> None:
-    """A rematch against the referee begins with one press, the sides passed on."""
-    FirstMove.of(referee)
-    alice = discord_.human("alice")
-    board = await begin(alice, discord_)
-    await alice.press(await shown(await alice.slash("game resign", game="1")), "Yes, resign")
-    over = await alice.place.wait_for(lambda m: is_board(m) and "Game over." in m.content, after=board)
-    assert "Rematch" in labels(over)
-    await alice.press(over, "Rematch")
-    again = await turn_of(alice, over)
-    assert f"Red the referee, level 2 – Blue {alice.mention}" in again.content
-
-
-async def test_pointing_at_the_referee(discord_: Standin, referee: Referee) -> None:
-    """Whoever points at the referee to challenge it chooses a game and plays."""
-    FirstMove.of(referee)
-    alice = discord_.human("alice")
-    asked = await (await alice.point("Challenge", discord_.bot)).reply()
-    assert (await told(await alice.choose(asked, "Which game?", "Hexeh"))).startswith("Game #1 begins. ")
-    await turn_of(alice, asked)
-
-
-async def test_the_first_game(discord_: Standin, referee: Referee) -> None:
-    """A newcomer plays the referee at its lowest level by one press on the greeting."""
-    FirstMove.of(referee)
-    alice = discord_.human("alice")
-    hello = await alice.say(f"{discord_.bot.mention} hello")
-    greeting = await alice.place.wait_for(lambda m: m.reference is hello)
-    await alice.press(greeting, "Play against me")
-    await turn_of(alice, greeting)
-    (game,) = await games_of(referee)
-    assert (game.stage, game.rated, sorted(player.level for player in game.seats.values())) == (
-        "playing",
-        False,
-        [0, 1],
-    )
 
 
 async def test_a_restart(discord_: Standin, database: Path) -> None:
@@ -275,16 +212,10 @@ async def test_it_never_rolls(discord_: Standin, referee: Referee) -> None:
 
 
 async def test_it_takes_over(discord_: Standin, referee: Referee) -> None:
-    """In a game for three the referee plays on for one who leaves, once the others agree; not in a game for two."""
+    """In a game for three the referee plays on for one who leaves, once the others agree."""
     FirstMove.of(referee).let.clear()
     alice, bob, carol = (discord_.human(name) for name in ("alice", "bob", "carol"))
-    said = await told(await alice.slash("play", game="nd-wellisch-3", opponent=bob, opponent2=carol, clock="none"))
-    assert said == "You have made challenge #1."
-    lobby = await alice.place.wait_for(lambda m: "#1 " in m.content and "Dice commitment" in m.content)
-    await fill(lobby, [bob, carol])
-    await edited(lobby, "starts the game")
-    await told(await alice.press(lobby, "Start"))
-    board = await alice.place.wait_for(lambda m: "#1 " in m.content and is_board(m))
+    board = (await Party.seated(discord_, "nd-wellisch-3")).board
     (game,) = await games_of(referee)
     variant = referee.controller.games.tables.variant(game)
     (seat,) = game.seats_of(bob.id)
@@ -302,8 +233,50 @@ async def test_it_takes_over(discord_: Standin, referee: Referee) -> None:
     assert ", unrated" in taken.content
     (game,) = await games_of(referee)
     assert (game.rated, game.seats[seat]) == (False, referee_at(3))
-    other = await begin(alice, discord_, 2)
-    assert other
-    assert (await told(await alice.slash("game replace", seat="Red", by=discord_.bot, game="2"))).startswith(
-        "I take over only in games for three or four"
-    )
+
+
+BETTER, ALONE = "K e1 · Q d1 · P a2", "K e8"
+
+
+@pytest.mark.parametrize(
+    ("armies", "answer", "stage"),
+    [((BETTER, ALONE), "accepts", "over"), (("K e1", "K e8 · Q d8 · P a7"), "declines the draw", "playing")],
+    ids=["it stands worse", "it wins"],
+)
+async def test_a_draw_offered_late(
+    discord_: Standin,
+    referee: Referee,
+    monkeypatch: pytest.MonkeyPatch,
+    armies: tuple[str, str],
+    answer: str,
+    stage: str,
+) -> None:
+    """Once the game is long enough the referee agrees to a draw unless it stands better."""
+    monkeypatch.setattr("bot.games.play.automatic.EARLY", 0)
+    FirstMove.of(referee)
+    alice = discord_.human("alice")
+    await begin(alice, discord_, game="chess", position=code(variant_of("chess"), armies, 1))
+    said = await told(await alice.slash("game draw", action="offer"))
+    assert f"The referee, level 2 {answer}" in said
+    await settled(referee)
+    (game,) = await games_of(referee)
+    assert game.stage == stage
+
+
+async def test_its_flag_falls(discord_: Standin, database: Path) -> None:
+    """Where the referee's time runs out while it thinks, it has lost; what it finds then changes nothing."""
+    time = Time()
+    async with refereed(database, time, PATIENT) as referee:
+        mind = FirstMove.of(referee)
+        alice = discord_.human("alice")
+        board = await begin(alice, discord_, clock="1d/move")
+        mind.let.clear()
+        await told(await alice.slash("move", notation="f1g2"))
+        await alice.place.wait_for(says("is thinking."), after=board)
+        time.go(DAY + HOUR, referee)
+        over = await alice.place.wait_for(lambda m: is_board(m) and "Game over." in m.content, after=board)
+        assert "Red wins" in over.content
+        mind.let.set()
+        await referee.controller.games.opponent.idle()
+        assert await moves_of(referee) == ["ClockStarted", "f1g2", "Flagged", "Revealed"]
+        assert await referee.controller.games.ledger.thinking() == []

@@ -9,7 +9,7 @@ from bot.store import Player
 from engine.lookahead.puzzles import Puzzle, shipped
 from engine.play.game import find_move
 from engine.play.referee import sheet
-from tests.bot.people import button, labels, shown, told, untouched
+from tests.bot.people import labels, shown, told, untouched
 from tests.wire import Human, Message, Standin
 
 
@@ -75,20 +75,6 @@ async def test_typed_hinted_and_given_up(discord_: Standin, referee: Referee) ->
     assert "Hint" not in labels(message)
     message = await (await alice.press(message, "Give up")).reply()
     assert "The solution: 1. " in message.content
-
-
-async def test_an_older_message(discord_: Standin, referee: Referee) -> None:
-    """A button of an earlier version shows how the puzzle stands; somebody else's opens nothing."""
-    alice, bob = discord_.human("alice"), discord_.human("bob")
-    first = await opened(alice, game="hexeh")
-    show = button(first, "Give up")
-    solving = await open_one(referee, alice)
-    second = await opened(alice, move=solving.puzzle.line[0])
-    message = await (await alice.press(first, custom_id=show)).reply()
-    assert message.content == second.content
-    assert not (await open_one(referee, alice)).over
-    await opened(bob)
-    assert (await open_one(referee, bob)).progress.number != solving.progress.number
 
 
 async def test_no_puzzles_of_that_game(discord_: Standin, referee: Referee) -> None:

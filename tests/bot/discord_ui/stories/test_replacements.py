@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
 import sqlite3
-from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 
@@ -13,30 +10,15 @@ import pytest
 
 from bot.app import Referee
 from bot.games.ratings import points
-from bot.store import Player
 from engine.clocks.control import DAY
 from engine.play.events import Replaced
 from engine.records.scoresheet import read_scoresheet
 from tests.bot.parties import Party, edited
-from tests.bot.people import Pair, games_of, labels, moves_of, record_of, shown, told, untouched
+from tests.bot.people import Pair, labels, moves_of, record_of, shown, told, untouched
 from tests.bot.timed import PATIENT, Time, refereed
 from tests.wire import Human, Message, Standin, bits
 
 OTHERS = "That question isn't waiting for your answer."
-
-
-@pytest.fixture
-def time() -> Time:
-    """Let time stand still at noon."""
-    return Time()
-
-
-@pytest.fixture
-async def referee(discord_: Standin, database: Path, time: Time) -> AsyncIterator[Referee]:
-    """Log the referee in, in simulated time."""
-    assert discord_.base_url
-    async with refereed(database, time, PATIENT) as client:
-        yield client
 
 
 @pytest.fixture
@@ -111,30 +93,6 @@ async def test_by_agreement(discord_: Standin, database: Path, party: Party) -> 
     assert rows(database, "SELECT rated, stage FROM games") == [(0, "playing")]
 
 
-@pytest.mark.parametrize("answer", ["Agree", "Decline"])
-async def test_a_question_that_stays(
-    discord_: Standin, party: Party, caplog: pytest.LogCaptureFixture, answer: str
-) -> None:
-    """What is answered holds and is shown though Discord does not let the question be changed."""
-    alice, bob, carol = party.players
-    dave = discord_.human("dave")
-    await play(party, 6)
-    question = await asked(party, alice, bob, dave)
-    stays = discord_.fail("PATCH", "/webhooks/", 404, times=3)
-    for who, label in ((carol, "Agree"), (dave, "Take over")):
-        said = await shown(await who.press(question, label))
-        assert said.content == "Thank you. I am waiting for the others to agree."
-    said = await shown(await bob.press(question, answer))
-    if answer == "Agree":
-        assert said.content.startswith("Done. ")
-        await party.next_board()
-        assert f"{dave.mention} plays" in party.board.content
-    else:
-        assert said.content == "You have said no, and nothing changes."
-    assert stays.hits == 3
-    assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
-
-
 async def test_the_new_player_plays(discord_: Standin, party: Party) -> None:
     """The new player moves, is listed the game, and the one before is a stranger to it; what they kept is gone."""
     alice = party.players[0]
@@ -196,27 +154,6 @@ async def test_who_is_gone_is_not_asked(discord_: Standin, referee: Referee, par
     assert dave.mention in party.board.content
 
 
-async def test_who_has_left_unnoticed_is_not_asked(discord_: Standin, party: Party, time: Time) -> None:
-    """Whether the players are still there is asked with the question, so that it waits for nobody who is gone."""
-    alice, bob, carol = party.players
-    discord_.guild().remove(bob.user)
-    time.go(DAY)
-    question = await asked(party, alice, bob, discord_.human("dave"))
-    assert question.content.endswith(f"Waiting for {discord_.human('dave').mention} and {carol.mention}.")
-    assert bob not in question.pinged
-
-
-async def test_nobody_waits_for_others_who_are_gone(discord_: Standin, referee: Referee, party: Party) -> None:
-    """Nor does anybody else who has left the server have to agree."""
-    alice, bob, carol = party.players
-    discord_.guild().remove(carol)
-    referee.controller.games.membership.answers.clear()
-    await referee.controller.games.membership.present(discord_.guild().id, carol.id)
-    question = await asked(party, alice, bob, discord_.human("dave"))
-    assert carol.mention not in question.content
-    assert bob.mention in question.content
-
-
 async def test_on_behalf_of_the_server(discord_: Standin, referee: Referee, party: Party) -> None:
     """Who manages the server needs nobody but the new player."""
     _, bob, _ = party.players
@@ -251,13 +188,6 @@ async def test_refusals(discord_: Standin, referee: Referee, party: Party) -> No
     async with untouched(discord_, referee):
         assert (await shown(await erin.press(question, "Take over"))).content == OTHERS
         assert (await shown(await alice.press(question, "Agree"))).content == OTHERS
-
-
-async def test_sides_are_offered(party: Party) -> None:
-    """The sides are completed with their players."""
-    names = [choice.name for choice in await party.players[0].autocomplete("game replace", seat="")]
-    assert len(names) == 3
-    assert any(name.endswith("(bob)") for name in names)
 
 
 async def test_for_two(discord_: Standin, referee: Referee, database: Path, time: Time) -> None:
@@ -314,37 +244,3 @@ async def test_a_question_from_before_a_restart(discord_: Standin, database: Pat
             await shown(await who.press(question, "Agree"))
         await party.next_board()
         assert dave.mention in party.board.content
-
-
-async def test_two_who_agree_at_once(discord_: Standin, referee: Referee, database: Path, party: Party) -> None:
-    """Two who are the last to agree, at the same time, hand the seat over once."""
-    alice, bob, carol = party.players
-    dave = discord_.human("dave")
-    question = await asked(party, alice, bob, dave)
-    await shown(await dave.press(question, "Take over"))
-    await asyncio.gather(bob.press(question, "Agree"), carol.press(question, "Agree"))
-    await party.next_board()
-    assert rows(database, "SELECT count(*) FROM events WHERE kind = 'replaced'") == [(1,)]
-    assert rows(database, "SELECT player FROM predecessors") == [(bob.id,)]
-    (game,) = await games_of(referee)
-    assert Player(dave.id, "dave") in game.seats.values()
-
-
-async def test_what_was_kept_for_the_seat_is_gone(discord_: Standin, referee: Referee, database: Path) -> None:
-    """The old player's conditional moves go with the seat, and the game is rated, once."""
-    pair = await Pair.seated(discord_, clock="none")
-    await pair.moves("b1c3 b5c4 c3b1 c4b5")
-    await told(await pair.blue.slash("game if", text="b1c3 then b5c4", game="1"))
-    assert rows(database, "SELECT player FROM conditions") == [(pair.blue.id,)]
-    erin, dave = discord_.human("erin"), discord_.human("dave")
-    await told(await erin.slash("game replace", seat="Blue", by=dave, game="1"))
-    question = await discord_.channel().wait_for(lambda m: "Take over" in labels(m))
-    await shown(await dave.press(question, "Take over"))
-    await pair.next_board()
-    assert rows(database, "SELECT count(*) FROM conditions") == [(0,)]
-    assert rows(database, "SELECT verdict FROM outcomes") == [("rated",)]
-    await referee.controller.games.standings.settle()
-    assert rows(database, "SELECT count(*) FROM ratings") == [(2,)]
-    await pair.red.slash("move", notation="b1c3", game="1")
-    await pair.next_board()
-    assert await moves_of(referee) == ["b1c3", "b5c4", "c3b1", "c4b5", "Replaced", "b1c3"]

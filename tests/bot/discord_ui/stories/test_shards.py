@@ -50,12 +50,6 @@ async def sharded(guilds: list[Guild], database: Path, time: Time) -> AsyncItera
         yield referee
 
 
-@pytest.fixture
-def time() -> Time:
-    """Let time pass as the test likes."""
-    return Time()
-
-
 async def at_boards(standin: Standin, guilds: list[Guild], **options: str) -> list[Pair]:
     """Begin a game in each server."""
     return [
@@ -152,18 +146,6 @@ async def test_servers_that_left_while_a_shard_was_away(
     await pairs[0].move("Tbc3")
     pair = await Pair.seated(discord_, 3, place=extra.channel("games"))
     await pair.move("Tbc3")
-
-
-async def test_attendance(sharded: Referee) -> None:
-    """Time is kept while any shard is there; one that comes back by itself does not start it at the beginning."""
-    await until(lambda: asyncio.sleep(0, sharded.running.is_set()))
-    seen: list[tuple[bool, set[int]]] = []
-    for happened, shard in ((sharded.on_shard_disconnect, 0), (sharded.on_shard_disconnect, 0),
-        (sharded.on_shard_disconnect, 1), (sharded.on_shard_resumed, 1), (sharded.on_shard_resumed, 0),
-    ):  # fmt: skip
-        await happened(shard)
-        seen.append((sharded.running.is_set(), set(sharded.present)))
-    assert seen == [(True, {1}), (True, {1}), (False, set()), (True, {1}), (True, {0, 1})]
 
 
 async def test_a_session_resumed_before_the_beginning(database: Path) -> None:

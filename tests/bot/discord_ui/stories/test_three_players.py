@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -13,13 +12,11 @@ from bot.text.games import title
 from engine.command_line import main
 from engine.variants import variant_of
 from tests.bot.discord_ui.buttons.test_buttons import gone
-from tests.bot.parties import Party, invite
+from tests.bot.parties import Party
 from tests.bot.people import (
     END_BUTTONS,
     STRANGER,
     labels,
-    link_to,
-    moves_of,
     record_of,
     settled,
     shown,
@@ -82,42 +79,6 @@ async def test_a_game_for_three_with_a_resignation(
     assert "The secret is the one committed to" in capsys.readouterr().out
 
 
-@pytest.mark.usefixtures("toys")
-async def test_whoever_is_to_move_resigns(discord_: Standin, referee: Referee) -> None:
-    """When the player to move resigns before any move, the next is to move and pinged alone."""
-    party = await Party.seated(discord_)
-    alice, bob, carol = party.players
-    assert await party.resign(alice) == ""
-    assert party.board.pinged.users == {bob.id}
-    await party.move("f3e3")
-    assert party.board.pinged.users == {carol.id}
-    assert await moves_of(referee) == ["Resigned", "f3e3"]
-
-
-@pytest.mark.usefixtures("toys")
-async def test_two_resign_at_once(discord_: Standin, referee: Referee) -> None:
-    """Of two who resign at the same moment both leave, or the second is told that the board has changed."""
-    party = await Party.seated(discord_)
-    _, bob, carol = party.players
-    sure = [await shown(await who.slash("game resign")) for who in (bob, carol)]
-    outcomes = [who.press(message, "Yes, resign") for who, message in zip((bob, carol), sure, strict=True)]
-    answers = sorted([await told(outcome) for outcome in await asyncio.gather(*outcomes)])
-    await settled(referee)
-    assert answers[0] == ""
-    assert answers[1].startswith("The game has moved on since that board. ")
-    assert await moves_of(referee) == ["Resigned"]
-
-
-async def test_four_play_in_the_order_of_their_seats(discord_: Standin, referee: Referee) -> None:
-    """Four play in turn, each pinged alone when it is their turn."""
-    party = await Party.seated(discord_, "nd-wellisch-4-mccooey")
-    assert referee.is_ready()
-    for turn, notation in enumerate(("c5d6", "Bi11", "m11l10", "Bi5", "d6e7")):
-        assert party.mover == party.players[turn % 4]
-        await party.move(notation)
-        assert party.board.pinged.users == {party.players[(turn + 1) % 4].id}
-
-
 async def test_a_checkmate_between_turns(discord_: Standin, referee: Referee) -> None:
     """Checks are spelled out under the board; who is checkmated is told, struck through and never asked again."""
     pieces = ("G b5 · P c2", "K i15 · R n8", "G n11 · R o9", "K f1 · U h3")
@@ -142,10 +103,9 @@ async def test_a_checkmate_between_turns(discord_: Standin, referee: Referee) ->
 
 
 @pytest.mark.usefixtures("toys")
-@pytest.mark.parametrize("variant", ["toy-three", "toy-four"])
-async def test_everybody_sees_the_board_from_their_own_side(discord_: Standin, referee: Referee, variant: str) -> None:
+async def test_everybody_sees_the_board_from_their_own_side(discord_: Standin, referee: Referee) -> None:
     """`/board` and Flip turn the board to one's own side, `/board seat:` to any; the channel sees the mover's."""
-    party = await Party.seated(discord_, variant)
+    party = await Party.seated(discord_)
     stranger = discord_.human("zoe")
     async with untouched(discord_, referee):
         sides = [await seen_by(stranger, seat=str(number)) for number in range(1, len(party.players) + 1)]
@@ -157,7 +117,7 @@ async def test_everybody_sees_the_board_from_their_own_side(discord_: Standin, r
             assert flipped.attachments[0].data == side
         assert await seen_by(party.players[0], seat="blue") == sides[-1]
         names = [choice.value for choice in await stranger.autocomplete("board", seat="")]
-        assert (names[0], names[-1]) == ("Red" if variant == "toy-three" else "White", "Blue")
+        assert (names[0], names[-1]) == ("Red", "Blue")
         assert "The sides are" in await told(await stranger.slash("board", seat="Pink"))
 
 
@@ -175,21 +135,6 @@ async def test_those_who_watch(discord_: Standin, referee: Referee) -> None:
     assert await told(await zoe.slash("board", share=True, seat="Gold")) == "The board is in the channel."
     board = await party.channel.wait_for(lambda m: bool(m.attachments), after=party.board)
     assert board.pinged == NOBODY
-
-
-@pytest.mark.usefixtures("toys")
-async def test_names_of_games(discord_: Standin, referee: Referee) -> None:
-    """`/games` lists lobbies with how many are in, and running games with all rivals."""
-    party = await Party.seated(discord_)
-    alice, bob, _ = party.players
-    asked = await invite(alice, 2, "toy-four", opponent=bob)
-    await settled(referee)
-    async with untouched(discord_, referee):
-        listed = (await told(await bob.slash("games"))).replace("\\", "").splitlines()
-    assert listed == [
-        f"#2 Four, challenge by alice, 1 in; you are invited, {link_to(asked, 'challenge')}",
-        "#1 Three vs alice and carol, alice to move",
-    ]
 
 
 # ---- restarts

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 
 import pytest
@@ -11,28 +10,22 @@ from bot.app import Referee
 from bot.games import Table
 from engine.notation.describe import fight_in_words
 from engine.play.events import Revealed, Rolled
-from tests.bot.discord_ui.buttons.test_buttons import choose, pick
 from tests.bot.people import (
     END_BUTTONS,
     Pair,
     Throws,
     deliver_again,
-    ignore_chains,
     labels,
     let_secret_be,
     moves_of,
     record_of,
     secret_giving,
     settled,
-    shown,
-    told,
     untimed,
 )
 from tests.wire import Message, Standin
 
 TRAVELER, PROWLER, EMPRESS = 8, 8, 10
-NOT_BLUES = "It's bob's move."
-MOVED = "Red: Tbxc6"
 
 
 def rounds(dice: Throws, count: int, first: int = 0) -> list[tuple[int, int]]:
@@ -70,9 +63,7 @@ def boards_with(pair: Pair, words: str) -> list[Message]:
 
 OUTCOMES = {
     "won": ((1,), "The prowler falls", "travelers c6 (1 token), f1;"),
-    "lost": ((-1,), "The traveler falls", "prowlers c6 (1 token), e6;"),
-    "tied once": ((0, 1), "The prowler falls", "travelers c6 (1 token), f1;"),
-    "tied twice": ((0, 0, -1), "The traveler falls", "prowlers c6 (1 token), e6;"),
+    "tied, lost": ((0, -1), "The traveler falls", "prowlers c6 (1 token), e6;"),
     "tied out": (
         (0, 0, 0),
         "A third tie: nobody falls, and every piece that fought gets a token",
@@ -114,56 +105,6 @@ async def test_a_fight_by_command(
     assert words == fight_in_words((await state_of(referee)).state.variant, played.fought)
 
 
-async def test_a_fight_by_menus(discord_: Standin, referee: Referee, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A capture chosen in the menus is fought out like any other, and a double click on it rolls once."""
-    dice = let_secret_be(monkeypatch, secret_giving(lambda dice: fights(dice, -1)))
-    pair = await Pair.seated(discord_, options="combat=poly")
-    menu = await shown(await pair.red.press(pair.board, "Move"))
-    await choose(pair.red, menu, "Traveler on b1")
-    await asyncio.gather(*(pick(pair.red, menu, "xc6") for _ in range(2)))
-    assert "The traveler falls." in (await pair.next_board()).content
-    await settled(referee)
-    assert len(boards_with(pair, "Tbxc6")) == 1
-    assert await rolled_of(referee) == [bracket(rounds(dice, 1))[1:-1]]
-    assert await moves_of(referee) == ["b1c6", "Rolled"]
-
-
-async def test_a_fight_by_mention(discord_: Standin, referee: Referee, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A capture in a message is fought out, once, even if the message is delivered twice; the board tells how."""
-    dice = let_secret_be(monkeypatch, secret_giving(lambda dice: fights(dice, 1)))
-    pair = await Pair.seated(discord_, options="combat=poly")
-    message = await pair.red.say(f"{discord_.bot.mention} Tbxc6")
-    discord_.hub.announce("MESSAGE_CREATE", message)
-    await pair.next_board()
-    assert "The prowler falls." in pair.board.content
-    discord_.hub.announce("MESSAGE_CREATE", message)
-    later = await pair.red.say(f"{discord_.bot.mention} #77 Tbxc6")
-    await pair.channel.wait_for(lambda m: m.reference is later)
-    await settled(referee)
-    assert len(boards_with(pair, "Tbxc6")) == 1
-    assert await rolled_of(referee) == [bracket(rounds(dice, 1))[1:-1]]
-
-
-@pytest.mark.parametrize("second", ["Tbxc6", "Tfxe6"])
-async def test_two_fights_at_once(
-    discord_: Standin, referee: Referee, monkeypatch: pytest.MonkeyPatch, second: str
-) -> None:
-    """Of two captures sent at the same moment one is fought out, and the other rolls nothing."""
-    ignore_chains(monkeypatch)
-    pair = await Pair.seated(discord_, options="combat=d6")
-    outcomes = await asyncio.gather(*(pair.red.slash("move", notation=text) for text in ("Tbxc6", second)))
-    answers = [await told(outcome) for outcome in outcomes]
-    assert [answer.startswith(MOVED) for answer in answers] == [True, False]
-    assert answers[1] == NOT_BLUES
-    await pair.next_board()
-    await settled(referee)
-    dice = Throws(await referee.controller.games.ledger.secret(1))
-    (written,) = await rolled_of(referee)
-    expected = [dice(n, 6, 6, 6, 6) for n in range(written.count(",") + 1)]
-    assert written == ",".join(f"{a}+{b}-{c}+{d}" for a, b, c, d in expected)
-    assert len(boards_with(pair, "to move")) == 2
-
-
 async def test_an_interaction_delivered_twice(discord_: Standin, referee: Referee) -> None:
     """A command that Discord delivers twice is fought out once."""
     pair = await Pair.seated(discord_, options="combat=poly")
@@ -173,33 +114,6 @@ async def test_an_interaction_delivered_twice(discord_: Standin, referee: Refere
     await settled(referee)
     assert await moves_of(referee) == ["b1c6", "Rolled"]
     assert len(boards_with(pair, "Tbxc6")) == 1
-
-
-@pytest.mark.usefixtures("referee")
-async def test_combat_chess(discord_: Standin, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Combat Chess fights without an option; a checkmated king fights its way out against all that threaten it."""
-    dice = let_secret_be(
-        monkeypatch,
-        secret_giving(lambda dice: dice(0, 10, 6)[0] + 1 > dice(0, 10, 6)[1] and _escapes(*dice(1, 10, 8, 10))),
-    )
-    pair = await Pair.seated(discord_, variant="combat-chess")
-    await pair.moves("e4 e5 Bc4 Nc6 Qh5 Nf6")
-    queen, pawn = dice(0, 10, 6)
-    answer = await pair.move("Qxf7")
-    assert f"Queen h5 rolls {queen} + 1 weapon = **{queen + 1}**. Pawn f7 rolls **{pawn}**. The pawn falls." in answer
-    king, bishop, queen = dice(1, 10, 8, 10)
-    answer = await pair.move("Kxf7")
-    assert (
-        f"King's Prerogative. King e8 rolls {king} + 1 weapon = **{king + 1}**. "
-        f"Bishop c4 and queen f7 roll {bishop} + {queen} − 1 fatigue = **{bishop + queen - 1}**. "
-        "The bishop and the queen fall."
-    ) in answer
-    assert f"Kxf7[{king}-{bishop}+{queen}]" in pair.board.content
-    assert "king f7 (1 token)" in (pair.board.attachments[0].description or "")
-
-
-def _escapes(king: int, bishop: int, queen: int) -> bool:
-    return king + 1 > bishop + queen - 1
 
 
 async def test_a_beaten_royal(discord_: Standin, referee: Referee, monkeypatch: pytest.MonkeyPatch) -> None:
