@@ -97,40 +97,6 @@ async def test_a_move_in_three_taps(pair: Pair, referee: Referee) -> None:
     assert await moves_of(referee) == ["b1c3"]
 
 
-async def test_news_that_the_board_does_not_tell(pair: Pair, discord_: Standin) -> None:
-    """Behind a move by buttons comes what the board does not tell: the next game that awaits one."""
-    other = await Pair.seated(discord_, 2, place=discord_.channel("annex"))
-    menu = await opened(pair.red, pair.board)
-    await choose(pair.red, menu, "Guard on c2")
-    told_ = (await (await pick(pair.red, menu, "c3")).followup()).content
-    assert told_.startswith("-# 1 more game awaits you. Next: \\#2")
-    assert "Gc3" not in told_
-    assert other.board is not None
-
-
-async def test_a_board_that_cannot_be_shown(pair: Pair, referee: Referee) -> None:
-    """Where the channel refuses the board, the presser is told of the move and of that."""
-    menu = await opened(pair.red, pair.board)
-    await choose(pair.red, menu, "Guard on c2")
-    pair.discord.fail("POST", f"/channels/{pair.channel.id}/messages", 403, code=50013)
-    text = (await (await pick(pair.red, menu, "c3")).followup()).content
-    assert text.startswith("Red: Gc3 (guard c2 to c3).")
-    assert f"Discord does not let me write in {pair.channel.mention}, so game #1 is not shown there." in text
-    assert await moves_of(referee) == ["c2c3"]
-
-
-async def test_going_back(pair: Pair, referee: Referee) -> None:
-    """Back leads to the question before, without the picture, and from there on to another move."""
-    menu = await opened(pair.red, pair.board)
-    await choose(pair.red, menu, "Traveler on b1")
-    await (await pair.red.press(menu, "Back")).reply()
-    assert (menu.content, menu.attachments, labels(menu)) == ("Which piece?", (), [])
-    await choose(pair.red, menu, "Guard on c2")
-    await pick(pair.red, menu, "c3")
-    await pair.next_board()
-    assert await moves_of(referee) == ["c2c3"]
-
-
 @pytest.mark.parametrize(("choice", "move"), [("Prowler", "d6d7=P"), ("Wizard", "d6d7=W"), ("Stay a guard", "d6d7")])
 async def test_promoting_by_menus(discord_: Standin, referee: Referee, choice: str, move: str) -> None:
     """A promotion costs one tap more."""
@@ -204,18 +170,6 @@ async def test_a_stale_menu(pair: Pair, referee: Referee) -> None:
             assert (message.selects, message.buttons, message.attachments) == ((), (), ())
 
 
-async def test_a_menu_of_a_game_that_is_over(pair: Pair, referee: Referee) -> None:
-    """A menu of a game that has ended meanwhile says how it ended, and leads to its last board."""
-    menu = await opened(pair.red, pair.board)
-    sure = await resigning(pair.red, pair.board)
-    await pair.red.press(sure, "Yes, resign")
-    await pair.next_board()
-    await settled(referee)
-    await choose(pair.red, menu, "Traveler on b1")
-    assert menu.content == f"This game is over: Blue wins: resignation. Here is the last {link_to(pair.board)}."
-    assert (menu.selects, menu.buttons) == ((), ())
-
-
 async def test_choices_that_were_never_offered(pair: Pair, referee: Referee) -> None:
     """A choice that the menu did not hold is refused, and nothing changes."""
     async with untouched(pair.discord, referee):
@@ -225,21 +179,6 @@ async def test_choices_that_were_never_offered(pair: Pair, referee: Referee) -> 
             await outcome.reply()
             assert menu.content == "That choice is not legal any more. Press Move on the newest board."
             assert menu.selects == ()
-
-
-async def test_two_moves_at_once(pair: Pair, referee: Referee) -> None:
-    """Of two moves sent at the same moment one counts, and the other is told that it came too late."""
-    moves = {"Tbc3": "b1c3", "Tfc3": "f1c3"}
-    outcomes = await asyncio.gather(*(pair.red.slash("move", notation=text) for text in moves))
-    answers = dict(zip(moves, [await told(outcome) for outcome in outcomes], strict=True))
-    late = [text for text, answer in answers.items() if answer == "It's bob's move."]
-    made = [text for text, answer in answers.items() if answer.startswith(f"Red: {text}")]
-    assert sorted(late + made) == sorted(moves), "acknowledgements may overtake each other, but one move counts"
-    assert len(made) == 1
-    await pair.next_board()
-    await settled(referee)
-    assert await moves_of(referee) == [moves[made[0]]]
-    assert len([m for m in pair.channel.messages if is_board(m)]) == 2
 
 
 async def test_a_double_click(pair: Pair, referee: Referee) -> None:

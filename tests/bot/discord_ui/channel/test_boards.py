@@ -125,18 +125,6 @@ async def test_failures(pair: Pair, referee: Referee, failure: Failure) -> None:
     await pair.discord.hub.pulse.until(lambda: pair.discord.requests_to("PATCH", f"/messages/{pair.board.id}"), "it", 5)
 
 
-async def test_two_moves_in_one_board(pair: Pair, referee: Referee) -> None:
-    """The board that comes at last tells of all moves since the one before."""
-    pair.discord.fail("POST", BOARDS, 403)
-    await (await act(pair)).followup()
-    await pair.blue.slash("move", notation="Tbc4", game="1")
-    assert pair.channel.guild is not None
-    await referee.controller.poster.permitted(pair.channel.guild.id)
-    content = (await board_of(pair, 2)).content
-    assert 0 <= content.index("Red: Tbc3 (traveler b1 to c3)") < content.index("Blue: Tbc4 (traveler b5 to c4)")
-    assert boards(pair) == []
-
-
 async def test_an_offer_whose_buttons_stay(pair: Pair, caplog: pytest.LogCaptureFixture) -> None:
     """Whoever answers an offer is told so, and nothing else, though Discord does not take the buttons off it."""
     await told(await pair.red.slash("game draw", action="offer"))

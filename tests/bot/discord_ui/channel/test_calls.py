@@ -8,18 +8,13 @@ import pytest
 
 from bot.app import Referee
 from bot.games import Table
-from engine.clocks.control import DAY, MINUTE
-from engine.model.position import long_form
+from engine.clocks.control import MINUTE
 from engine.play.events import Flagged, RollCalled
-from engine.play.referee import sheet
-from engine.play.state import Await
-from tests.bot.cheating import fights
 from tests.bot.people import (
     Pair,
     is_board,
     says,
     settled,
-    told,
 )
 from tests.bot.timed import PATIENT, Time, refereed
 from tests.wire import Human, Message, Standin, bits, running
@@ -117,20 +112,6 @@ async def test_two_copies_of_a_board(discord_: Standin, database: Path) -> None:
     hold.release()
 
 
-async def test_the_referee_was_deaf_to_the_first(
-    discord_: Standin, referee: Referee, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A reply whose event was lost is found in the channel when the second comes, and counts."""
-    pair = await seated(discord_)
-    board = await attacked(pair)
-    with monkeypatch.context() as deaf:
-        deaf.setattr(discord_.hub, "announce", lambda *_: None)
-        lost = await pair.blue.say("lost", reply_to=board)
-    second = await pair.blue.say("second", reply_to=board)
-    await pair.channel.wait_for(lambda m: is_board(m) and "“lost”" in m.content, after=second)
-    assert calls(await table_of(referee)) == [RollCalled(lost.id, "lost")]
-
-
 WAITS = says("roll: reply to this message")
 
 
@@ -142,55 +123,6 @@ def by(reply: Message) -> RollCalled:
 def answers(said: Message, message: Message) -> bool:
     """Whether a message replies to what was said."""
     return message.reference is said
-
-
-async def test_in_a_thread(discord_: Standin, referee: Referee) -> None:
-    """In a game's thread its rolls are made and found; none is opened while a roll waits, which would part the two."""
-    pair = await seated(discord_)
-    board = await attacked(pair)
-    refused = await told(await pair.red.slash("game thread"))
-    assert refused == "Blue is to roll for the last attack. Until then you can do nothing but resign."
-    reply = await rolled(pair, pair.blue, board)
-    await settled(referee)
-    await told(await pair.red.slash("game thread"))
-    thread = discord_.hub.channels[pair.board.id]
-    pair = Pair(discord_, pair.red.at(thread), pair.blue.at(thread), pair.board, 1, thread)
-    while (state := (await table_of(referee)).state).awaits is not Await.CALL:
-        if state.awaits is Await.ROLL:
-            await settled(referee)
-            continue
-        attack = next((move for move in sheet(state).legal if fights(state, move)), sheet(state).legal[0])
-        mover = pair.red if state.turn == 1 else pair.blue
-        await mover.slash("move", notation=long_form(state.variant.board, attack), game="1")
-    board = await thread.wait_for(WAITS)
-    (roller,) = (who for who in (pair.red, pair.blue) if who.id in board.pinged.users)
-    second = await rolled(pair, roller, board)
-    assert calls(await table_of(referee)) == [by(reply), by(second)]
-    assert f"/{thread.id}/{second.id})" in pair.board.content
-
-
-async def test_moved_to_another_channel(discord_: Standin, database: Path) -> None:
-    """After /game move-here the attack is shown anew, and the reply there rolls; no time is lost."""
-    time = Time()
-    async with refereed(database, time, PATIENT) as referee:
-        club, hall = discord_.channel("club"), discord_.channel()
-        pair = await Pair.seated(discord_, place=club, options="combat=poly", rolls="player", clock="3d")
-        await attacked(pair)
-        await settled(referee)
-        club.delete()
-
-        async def lost() -> bool:
-            return (await table_of(referee)).game.lost is not None
-
-        while not await lost():
-            await discord_.hub.pulse.until(lambda: True, "a while", 1)
-        time.go(9 * DAY, referee)
-        await told(await pair.red.at(hall).slash("game move-here", game="1"))
-        board = await hall.wait_for(WAITS)
-        assert board.pinged.users == {pair.red.id, pair.blue.id}
-        reply = await pair.blue.at(hall).say("roll", reply_to=board)
-        await hall.wait_for(lambda m: is_board(m) and "Rolled with" in m.content, after=reply)
-        assert calls(await table_of(referee)) == [by(reply)]
 
 
 async def test_missed_by_a_shard_that_resumes(

@@ -13,7 +13,7 @@ from engine.clocks.control import DAY
 from engine.dice import commitment as chain
 from engine.play.events import Drawn, Opened, Revealed
 from engine.variants import GAMES
-from tests.bot.parties import edited, fill, invite
+from tests.bot.parties import edited
 from tests.bot.people import (
     button,
     challenge,
@@ -94,30 +94,6 @@ async def test_with_all_that_can_be_said(alice: Human) -> None:
         "“Good luck!”",
     ]
     assert "wizard d4" in (message.attachments[0].description or "")
-
-
-@pytest.mark.usefixtures("referee")
-async def test_for_three(alice: Human, bob: Human, discord_: Standin) -> None:
-    """Below the three lines stand those who are in; the message keeps its picture as they come."""
-    message = await posted(alice, game="nd-wellisch-3")
-    first, _, _, filling, *_ = lines(message)
-    assert first.endswith(f"{alice.mention} invites players to a game for 3.")
-    assert filling == f"- Side to be drawn: {alice.mention}"
-    assert labels(message) == ["Join", "Rules", "How pieces move", "Join with a word", "Withdraw"]
-    await fill(message, [bob, discord_.human("carol")])
-    await edited(message, "starts the game")
-    assert [each.filename for each in message.attachments] == ["start.png"]
-    assert labels(message)[:3] == ["Start", "Rules", "How pieces move"]
-
-
-async def test_rules_open_privately(alice: Human, bob: Human, discord_: Standin, referee: Referee) -> None:
-    """The rules come in pages that only the presser sees."""
-    message = await invite(alice, variant="nd-wellisch-4-trios")
-    async with untouched(discord_, referee):
-        pressed = await bob.press(message, "Rules")
-        pages = [(each.embeds[0]) for each in (await shown(pressed), await pressed.followup(1))]
-        assert pages[0]["description"].startswith("**Nearlydouble Wellisch with Trios**")
-        assert [page["footer"]["text"] for page in pages] == ["Page 1 of 2", "Page 2 of 2"]
 
 
 # ---- who answers them

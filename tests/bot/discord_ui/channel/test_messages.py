@@ -248,16 +248,6 @@ async def test_the_end_without_discord(discord_: Standin, database: Path) -> Non
         await ends_in_time(child)
 
 
-@SIGNALLED
-@pytest.mark.slow
-async def test_the_end_before_the_login(discord_: Standin, database: Path) -> None:
-    """The process ends in time, and with status 0, while Discord doesn't answer its login."""
-    hold = discord_.delay("GET", "/users/@me")
-    async with started(discord_, database, login=False) as child:
-        await hold.reached(60)
-        await ends_in_time(child)
-
-
 async def ends_in_time(child: Process) -> None:
     """Tell the process to stop; it grants its work less than two seconds, and does not wait for Discord."""
     assert messages.PATIENCE_S + messages.GOODBYE_S < 2

@@ -12,7 +12,7 @@ import pytest
 
 from bot.app import Referee
 from bot.schedule import RETRY
-from bot.text.gamelist import PROFILE, WELCOME
+from bot.text.gamelist import WELCOME
 from engine.clocks.control import DAY, HOUR, MINUTE
 from tests.bot.people import Pair, says, settled, told, untouched
 from tests.bot.timed import NOON, PATIENT, Time, refereed
@@ -144,18 +144,6 @@ async def test_greeted_while_away(discord_: Standin, database: Path) -> None:
     guild.let_in()
     async with running(Referee(database)):
         await guild.system.wait_for(says(WELCOME))
-
-
-async def test_the_profile(discord_: Standin, database: Path) -> None:
-    """An empty profile is filled in; a host's own text stays."""
-    async with running(Referee(database)) as referee:
-        await settled(referee)
-        assert discord_.hub.profile == "It has a profile."
-    discord_.hub.profile = ""
-    async with running(Referee(database)) as referee:
-        await discord_.wait_for_request("PATCH", "/applications/@me")
-        assert discord_.hub.profile == PROFILE
-        assert referee.activity is not None
 
 
 # ---- reminders

@@ -11,13 +11,10 @@ from typing import Any
 import pytest
 
 from bot.app import Referee
-from bot.games import Carried, ChallengeRequest, Games, Location, utc_now
+from bot.games import Carried, ChallengeRequest, Games, Location
 from bot.store import Database, Ledger, Player, StoredGame
-from engine.clocks.control import MINUTE
 from engine.play.commands import Command, MakeMove, Resign
-from renderer import draw
-from tests.bot.people import OPENING, Pair, labels, more, settled, shown, told
-from tests.bot.timed import Time, refereed
+from tests.bot.people import OPENING, Pair, labels, more, settled, told
 from tests.engine.proposing import offer_draw
 from tests.wire import Human, Message, Standin, running
 
@@ -128,33 +125,6 @@ async def test_a_board_on_its_way(discord_: Standin, database: Path, arrived: bo
     assert await lag(database) == []
 
 
-async def forgotten(standin: Standin, database: Path) -> None:
-    """Start the referee once more and let it catch up, when Discord has forgotten what it was sent before."""
-    await standin.wait_disconnected()
-    standin.hub.nonces.clear()
-    async with refereed(database, Time(utc_now() + 10 * MINUTE)) as referee:
-        await referee.controller.poster.catch_up()
-        assert await referee.controller.games.ledger.lagging() == []
-    await standin.wait_disconnected()
-
-
-async def test_a_board_that_arrived_unnoted(discord_: Standin, database: Path) -> None:
-    """A board that was posted but not noted comes again after a long time, and either copy takes a move."""
-    async with running(Referee(database)):
-        pair = await Pair.seated(discord_)
-        hold = discord_.delay("POST", POSTS, effective=True)
-        await pair.red.slash("move", notation="Tbc3")
-        await hold.reached()
-    await forgotten(discord_, database)
-    hold.release()
-    boards = [message for message in pair.channel.messages if message.attachments]
-    assert [bool(board.buttons) for board in boards] == [False, True, True]
-    async with running(Referee(database)) as referee:
-        first = await shown(await pair.blue.press(boards[1], "Move"))
-        assert labels(first) == labels(await shown(await pair.blue.press(boards[2], "Move")))
-        await settled(referee)
-
-
 async def test_old_buttons_that_were_about_to_go(discord_: Standin, database: Path) -> None:
     """An old board whose buttons were about to go when the referee stopped loses them after the next start."""
     async with running(Referee(database)):
@@ -179,23 +149,6 @@ async def test_a_clean_restart_shows_nothing(discord_: Standin, database: Path) 
         await pair.move("Tbc3")
 
 
-# ---- one game does not hold up another
-
-
-async def test_a_channel_gone_in_the_meantime(discord_: Standin, database: Path) -> None:
-    """A game whose channel is gone does not keep the others from being shown, and is not tried over and over."""
-    async with running(Referee(database)):
-        elsewhere = await Pair.seated(discord_, place=discord_.channel("elsewhere"))
-        pair = await Pair.seated(discord_, 2)
-    await committed(database, elsewhere.red, move("Tbc3"))
-    await committed(database, pair.red, move("Tbc3"), number=2)
-    elsewhere.channel.delete()
-    (board,) = await restarted(discord_, database)
-    assert "#2 Hexeh" in board.content
-    refused = [r for r in discord_.requests_to("POST", f"/channels/{elsewhere.channel.id}{POSTS}") if r.status == 404]
-    assert len(refused) == 1
-
-
 async def test_a_frozen_game(discord_: Standin, database: Path, caplog: pytest.LogCaptureFixture) -> None:
     """A game that no longer replays is logged, and the others are shown."""
     frozen, pair = await seated(discord_, database, 2)
@@ -208,30 +161,6 @@ async def test_a_frozen_game(discord_: Standin, database: Path, caplog: pytest.L
     assert f"#{pair.number} Hexeh" in board.content
     why = "it began under edition 0 of the rules, which are now at edition 1"
     assert [r.message for r in caplog.records if r.levelname == "ERROR"] == [f"game 1 is set aside: {why}"]
-
-
-async def test_a_game_that_cannot_be_drawn(discord_: Standin, database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """When one game cannot be drawn at the start, the others are shown, and that one at the next start."""
-    pairs = await seated(discord_, database, 2)
-    for pair in pairs:
-        await committed(database, pair.red, move("Tbc3"), number=pair.number)
-    scenes: list[Any] = []
-
-    def never(*_: object) -> bytes:
-        raise ZeroDivisionError
-
-    def once_broken(scene: Any, theme: Any) -> bytes:
-        scenes.append(scene)
-        if len(scenes) == 1:
-            raise ZeroDivisionError
-        return draw(scene, theme)
-
-    monkeypatch.setattr("bot.games.pictures.draw", once_broken)
-    monkeypatch.setattr("bot.games.pictures.missing_card", never)
-    async with running(Referee(database)):
-        await discord_.channel().wait_for(lambda m: m.nonce == f"2:{OPENING + 1}")
-    await restarted(discord_, database)
-    assert [len([m for m in discord_.channel().messages if m.nonce == f"{n}:{OPENING + 1}"]) for n in (1, 2)] == [1, 1]
 
 
 # ---- stopping

@@ -196,16 +196,6 @@ async def test_a_closed_thread(
     assert (found.channel, found.parent) == (channel.id, None)
 
 
-async def test_an_archived_thread_wakes_up(game: Pair, referee: Referee) -> None:
-    """A thread that Discord has archived for want of words is opened again by the next board."""
-    game.channel.archived = True
-    await told(await game.red.at(game.discord.channel()).slash("move", notation="Tbc3"))
-    await game.next_board()
-    await settled(referee)
-    assert not game.channel.archived
-    assert [labels(message) for message in said(game.channel)[:-1]] == [[]]
-
-
 async def test_a_closed_channel_around_a_thread(game: Pair, discord_: Standin, referee: Referee) -> None:
     """Where thread and channel both refuse, the move stands, its player is told, and the board comes later."""
     channel = discord_.channel()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.app import Referee
 from bot.store import StoredGame
 from tests.bot.discord_ui.buttons.test_buttons import gone
@@ -67,51 +65,6 @@ async def test_a_rematch_for_two(discord_: Standin, referee: Referee) -> None:
     assert challenge.buttons == ()
     for who in (pair.red, pair.blue):
         assert await told(await who.press(board, "Rematch")) == f"The rematch is game #2: {link_to(again)}."
-    assert len(await games_of(referee)) == 2
-
-
-async def test_from_the_same_position(discord_: Standin, referee: Referee) -> None:
-    """A game that began from a position of its own is played again from there."""
-    pair = await Pair.placed(discord_, referee, "3e/5/6/E4G1/6/5/4 1 lost=PW,")
-    board = await resigned(pair, pair.red)
-    await pair.red.press(board, "Rematch")
-    await pair.channel.wait_for(says(f"#{pair.number + 1} Hexeh", "challenges"), after=board)
-    assert (await game_of(referee, pair.number + 1)).start == "3e/5/6/E4G1/6/5/4 1 lost=WP,"
-
-
-async def test_a_game_in_its_thread(discord_: Standin, referee: Referee) -> None:
-    """A game in a thread of its own is played again in another; the challenge stands around the thread."""
-    pair = await Pair.seated(discord_)
-    await told(await pair.red.slash("game thread"))
-    await settled(referee)
-    thread = discord_.hub.channels[pair.board.id]
-    at = Pair(discord_, pair.red.at(thread), pair.blue.at(thread), pair.board, 1, thread)
-    board = await resigned(at, at.red)
-    answer = await told(await at.red.press(board, "Rematch"))
-    challenge = await discord_.channel().wait_for(says("#2 Hexeh", "In a thread of its own"))
-    assert answer == f"The rematch is challenge #2: {link_to(challenge, 'challenge')}."
-    assert (await game_of(referee, 2)).threaded
-
-
-@pytest.mark.usefixtures("toys")
-async def test_a_rematch_for_more(discord_: Standin, referee: Referee) -> None:
-    """Among three the first asks, the others come in by the same button, each with the next side."""
-    party = await Party.seated(discord_)
-    for who in party.players[:-1]:
-        board = await resigned(party, who)
-    last = party.players[-1]
-    await last.press(board, "Rematch")
-    lobby = await party.channel.wait_for(says("#2 ", "invites players"), after=board)
-    assert lobby.pinged.users == {who.id for who in party.players[:-1]}
-    for who in party.players[:-1]:
-        joined = await (await who.press(board, "Rematch")).followup()
-        assert joined.content.startswith("You are in game #2: you play ")
-        assert "The rematch is challenge #2: " in joined.content
-    await party.channel.wait_for(lambda m: m.id == lobby.id and "starts the game" in m.content)
-    await told(await last.press(lobby, "Start"))
-    await party.channel.wait_for(lambda m: "#2 " in m.content and bool(m.attachments), after=lobby)
-    before = list(seats_of(await game_of(referee, 1)).values())
-    assert list(seats_of(await game_of(referee, 2)).values()) == [before[-1], *before[:-1]]
     assert len(await games_of(referee)) == 2
 
 

@@ -55,19 +55,6 @@ async def test_a_nudge(pair: Pair, referee: Referee, time: Time) -> None:
     assert len(nudges(pair.channel)) == 2
 
 
-async def test_who_has_left_is_not_nudged(pair: Pair, referee: Referee) -> None:
-    """A nudge for somebody who has left finds that out, pings nobody gone, and tells the channel what can be done."""
-    pair.discord.guild().remove(pair.red)
-    referee.controller.games.membership.answers.clear()
-    assert await nudge(pair.blue) == (
-        "alice has left this server, so I can't nudge them. You can wait, or find a replacement with /game replace."
-    )
-    message = await pair.channel.wait_for(says("has left this server"))
-    assert message.pinged.users == {pair.blue.id}
-    await referee.scheduler.meet()
-    assert nudges(pair.channel) == []
-
-
 async def test_quiet_hours_direct_messages_and_a_restart(discord_: Standin, database: Path, time: Time) -> None:
     """In quiet hours nothing comes; at their end, though the bot was restarted, it comes where reminders go, once."""
     async with refereed(database, time, PATIENT):

@@ -11,13 +11,11 @@ from bot.games import Terms
 from bot.store import referee as referee_at
 from engine.clocks.control import DAY, HOUR
 from engine.model.position import long_form
-from engine.play.events import Barred
 from engine.variants import variant_of
 from tests.bot.minds import FirstMove
-from tests.bot.parties import Party, edited, fill
+from tests.bot.parties import Party
 from tests.bot.people import games_of, is_board, labels, moves_of, says, settled, shown, told, untouched
 from tests.bot.timed import PATIENT, Time, refereed
-from tests.engine.support import code
 from tests.wire import Human, Message, Standin, running
 
 THINKING = "The referee, level 2 (Blue), is thinking."
@@ -51,12 +49,9 @@ async def test_it_plays(discord_: Standin, referee: Referee) -> None:
     await told(await alice.slash("move", notation="f1g2"))
     board = await turn_of(alice, board)
     assert board.pinged.users == {alice.id}
-    await referee.controller.games.opponent.idle()
     assert len(await moves_of(referee)) == 2
     (game,) = await games_of(referee)
     assert (game.rated, game.seats[2]) == (False, referee_at(1))
-    assert "the referee, level 1" in (await shown(await alice.slash("games"))).content
-    assert await referee.controller.games.ledger.thinking() == []
 
 
 async def test_while_it_thinks(discord_: Standin, referee: Referee) -> None:
@@ -129,26 +124,6 @@ async def test_a_draw_is_claimed_where_it_is_better(
     assert ("DrawClaimed" in await moves_of(referee)) is claims
 
 
-async def test_a_level_for_all_places(discord_: Standin, referee: Referee) -> None:
-    """With a level alone the referee takes every place left; where people are named, those that they leave."""
-    FirstMove.of(referee)
-    alice, bob = discord_.human("alice"), discord_.human("bob")
-    board = await begin(alice, discord_, opponent=None, level=3, game="nd-wellisch-3", side="Red")
-    assert board.content.count("the referee, level 3") >= 2
-    (game,) = await games_of(referee)
-    assert {game.seats[2], game.seats[3]} == {referee_at(3, 0), referee_at(3, 1)}
-    said = await told(await alice.slash("play", game="nd-wellisch-3", opponent=bob, level=4, clock="none"))
-    assert said == "You have made challenge #2."
-    lobby = await alice.place.wait_for(lambda m: "#2 " in m.content and "Dice commitment" in m.content)
-    assert "Side to be drawn: the referee, level 4" in lobby.content
-    assert lobby.pinged.users == {bob.id}
-    await fill(lobby, [bob])
-    await edited(lobby, "starts the game")
-    await told(await alice.press(lobby, "Start"))
-    board = await alice.place.wait_for(lambda m: "#2 " in m.content and is_board(m))
-    assert board.pinged.users == {alice.id, bob.id}
-
-
 async def test_what_cannot_be(discord_: Standin, referee: Referee) -> None:
     """Rated and standing games, and games without a place, are refused; nothing is posted."""
     alice, bob = discord_.human("alice"), discord_.human("bob")
@@ -194,20 +169,6 @@ async def test_a_restart(discord_: Standin, database: Path) -> None:
         assert all(asked == before for asked in mind.asked)
 
 
-# ---- dice
-
-
-async def test_it_never_rolls(discord_: Standin, referee: Referee) -> None:
-    """Where players roll, the referee is barred from it, and the beginning says so."""
-    mind = FirstMove.of(referee)
-    mind.let.clear()
-    alice = discord_.human("alice")
-    board = await begin(alice, discord_, fights="poly", rolls="player")
-    assert "or the other side where that is me, since I could foresee the dice." in board.content
-    events = await referee.controller.games.ledger.events(1)
-    assert [event.what for event in events if isinstance(event.what, Barred)] == [Barred(2)]
-
-
 # ---- seats taken over
 
 
@@ -233,34 +194,6 @@ async def test_it_takes_over(discord_: Standin, referee: Referee) -> None:
     assert ", unrated" in taken.content
     (game,) = await games_of(referee)
     assert (game.rated, game.seats[seat]) == (False, referee_at(3))
-
-
-BETTER, ALONE = "K e1 · Q d1 · P a2", "K e8"
-
-
-@pytest.mark.parametrize(
-    ("armies", "answer", "stage"),
-    [((BETTER, ALONE), "accepts", "over"), (("K e1", "K e8 · Q d8 · P a7"), "declines the draw", "playing")],
-    ids=["it stands worse", "it wins"],
-)
-async def test_a_draw_offered_late(
-    discord_: Standin,
-    referee: Referee,
-    monkeypatch: pytest.MonkeyPatch,
-    armies: tuple[str, str],
-    answer: str,
-    stage: str,
-) -> None:
-    """Once the game is long enough the referee agrees to a draw unless it stands better."""
-    monkeypatch.setattr("bot.games.play.automatic.EARLY", 0)
-    FirstMove.of(referee)
-    alice = discord_.human("alice")
-    await begin(alice, discord_, game="chess", position=code(variant_of("chess"), armies, 1))
-    said = await told(await alice.slash("game draw", action="offer"))
-    assert f"The referee, level 2 {answer}" in said
-    await settled(referee)
-    (game,) = await games_of(referee)
-    assert game.stage == stage
 
 
 async def test_its_flag_falls(discord_: Standin, database: Path) -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from bot.app import Referee
 from bot.games import Table
-from engine.clocks.control import MINUTE
 from engine.play.events import Barred, Opened, RollCalled, Worded
 from engine.play.state import Await
 from engine.records.scoresheet import read_scoresheet
@@ -28,14 +27,11 @@ from tests.bot.people import (
     challenge,
     is_board,
     labels,
-    moves_of,
     record_of,
     says,
-    settled,
     shown,
     told,
 )
-from tests.bot.timed import PATIENT, Time, refereed
 from tests.wire import Standin, running
 
 
@@ -45,7 +41,7 @@ async def test_an_attack_is_rolled_by_its_defender(discord_: Standin, referee: R
     assert "In each fight a player rolls, by a reply to the board of the attack: the defender." in pair.board.content
     board = await attacked(pair)
     assert board.pinged.users == {pair.blue.id}
-    assert "Red: Tbxc6 (traveler b1 attacks traveler c6)" in board.content or "attacks" in board.content
+    assert "Red: Tbxc6 (traveler b1 attacks prowler on c6)" in board.content
     assert labels(board) == ["Flip", "More…", "Resign"]
     assert "[" not in board.content.split("-# 1.")[-1].split("\n")[0], "no dice yet"
     answer = await told(await pair.red.slash("move", notation="Gcb4"))
@@ -106,44 +102,6 @@ async def test_a_host_never_rolls(discord_: Standin, database: Path) -> None:
         assert Barred(2) in [event.what for event in table.state.events]
         reply = await rolled(pair, alice, board)
         assert [call.message for call in calls(await table_of(referee))] == [reply.id]
-
-
-async def test_the_rollers_time_runs_out(discord_: Standin, database: Path) -> None:
-    """The clock of the one who is to roll runs, and its flag falls like any other; a late reply rolls nothing."""
-    time = Time()
-    async with refereed(database, time, PATIENT) as referee:
-        pair = await Pair.seated(discord_, options="combat=poly", rolls="player", clock="15m+10s")
-        board = await attacked(pair)
-        assert "Blue runs out of time" in board.content
-        time.go(16 * MINUTE, referee)
-        await pair.channel.wait_for(says("Game over. Red wins"))
-        await pair.blue.say("roll", reply_to=board)
-        await settled(referee)
-        assert calls(await table_of(referee)) == []
-
-
-async def test_a_roll_taken_back(discord_: Standin, referee: Referee) -> None:
-    """The dice stay spent, and the attack made again is rolled anew, by a reply to its own board; all verifies."""
-    pair = await seated(discord_)
-    first = await rolled(pair, pair.blue, await attacked(pair))
-    spent = len((await table_of(referee)).state.rolls)
-    answer = await told(await pair.red.slash("game takeback"))
-    assert "the dice stay spent" in answer
-    news = await pair.channel.wait_for(says("asks to take back"), after=pair.board)
-    await told(await pair.blue.press(news, "Accept takeback"))
-    pair.board = await pair.channel.wait_for(lambda m: is_board(m) and "Taken back" in m.content, after=pair.board)
-    again = await attacked(pair)
-    old = await pair.blue.say("roll", reply_to=first)
-    second = await rolled(pair, pair.blue, again)
-    table = await table_of(referee)
-    assert [call.message for call in calls(table)] == [first.id, second.id]
-    assert old.id not in [call.message for call in calls(table)]
-    assert len(table.state.rolls) > spent
-    sure = await shown(await pair.red.slash("game resign", game="1"))
-    await told(await pair.red.press(sure, "Yes, resign"))
-    await pair.channel.wait_for(says("Game over."))
-    assert f"all {len(table.state.rolls)} rolls match" in await told(await pair.blue.slash("dice check", game="1"))
-    assert read_scoresheet(await record_of(pair.red)).verify().matches
 
 
 async def test_three_players(discord_: Standin, referee: Referee) -> None:
@@ -208,23 +166,3 @@ async def test_everybody_is_told_who_is_to_roll(discord_: Standin, referee: Refe
     late = await told(await pair.blue.slash("dice word", word="plum", game="1"))
     assert late.startswith("Words for the dice are given with the challenge")
     assert (await table_of(referee)).state.awaits is Await.CALL
-
-
-async def test_kept_answers_wait_for_the_dice(discord_: Standin, referee: Referee) -> None:
-    """An answer kept is made when the dice have fallen, if it is legal then; an attack so made waits in its turn."""
-    pair = await seated(discord_)
-    kept = await told(await pair.blue.slash("game if", text="Tbxc6 then Tb5xc6", game="1"))
-    assert kept.startswith("Kept for game #1")
-    board = await attacked(pair)
-    await referee.controller.games.play.catch_up()
-    assert (await moves_of(referee)) == ["b1c6"]
-    reply = await pair.blue.say("roll", reply_to=board)
-    await pair.channel.wait_for(lambda m: is_board(m) and "Tbxc6[" in m.content, after=reply)
-    state = (await table_of(referee)).state
-    won = len(state.played) == 2
-    assert (state.awaits, state.due) == ((Await.CALL, 1) if won else (Await.MOVE, 2))
-    if won:
-        again = await pair.channel.wait_for(says("roll: reply to this message", "Txc6"), after=reply)
-        assert again.pinged.users == {pair.red.id}
-    else:
-        assert "~~if Tbxc6 then Txc6~~" in await told(await pair.blue.slash("game if", game="1"))

@@ -5,9 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
-import sqlite3
 import zipfile
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -18,8 +16,6 @@ from tests.bot.dying import die_by
 from tests.bot.people import Pair, button, challenge, labels, settled, shown, told, untouched
 from tests.suites import SIGNALLED
 from tests.wire import Human, Message, Standin, running
-
-NOTHING = "I keep nothing about you."
 
 
 async def opened(who: Human) -> Message:
@@ -95,17 +91,6 @@ async def test_what_is_exported(pair: Pair) -> None:
     assert str(pair.blue.id) not in everything
 
 
-async def test_nothing_kept(discord_: Standin, referee: Referee) -> None:
-    """Who has never done anything is told so, whatever they press."""
-    carol = discord_.human("carol")
-    async with untouched(discord_, referee):
-        for label in ("Export", "Delete everything"):
-            message = await opened(carol)
-            await (await carol.press(message, label)).reply()
-            assert message.content == NOTHING
-            assert not message.buttons
-
-
 async def test_cancelled(pair: Pair, referee: Referee) -> None:
     """Games under way are named before anything is deleted, and Cancel leaves all as it was."""
     await challenge(pair.red, 2)
@@ -152,27 +137,6 @@ async def test_deleted_with_a_game_under_way(discord_: Standin, referee: Referee
     leaders = await told(await pair.blue.slash("players leaderboard", game="hexeh+poly"))
     assert leaders.splitlines()[1].startswith("1. bob")
     assert "2." not in leaders
-
-
-async def test_old_buttons_refuse_and_a_new_life(pair: Pair, referee: Referee, database: Path) -> None:
-    """A former player's buttons refuse politely, deleting twice finds nothing, and a new game goes as any other."""
-    old = pair.board
-    move = button(old, "Move")
-    await forgotten(pair.red)
-    refused = "You do not play in game #1. You are welcome to watch: /board shows it from any side."
-    assert await told(await pair.red.press(old, custom_id=move)) == refused
-    panel = await opened(pair.red)
-    await (await pair.red.press(panel, "Delete everything")).reply()
-    assert panel.content == NOTHING
-    await settled(referee)
-    again = await Pair.seated(pair.discord, 2)
-    await again.moves("Tbc3 Tfe4")
-    assert holds(database, pair.red)
-    await settled(referee)
-    with closing(sqlite3.connect(database)) as store:
-        former, *others = [player for (player,) in store.execute("SELECT player FROM seats ORDER BY game, seat")]
-    assert former < 0
-    assert others == [pair.blue.id, pair.red.id, pair.blue.id]
 
 
 @SIGNALLED

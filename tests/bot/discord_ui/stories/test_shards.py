@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from bot.ops.health import judge
 from engine.clocks.control import HOUR, MINUTE
 from tests.bot.people import Pair, settled
 from tests.bot.timed import PATIENT, Time, refereed
@@ -97,25 +96,6 @@ async def test_all_shards_away(discord_: Standin, sharded: Referee, guilds: list
     assert "Blue wins: time ran out." in pair.board.content
 
 
-async def test_health_while_cut_off(sharded: Referee, database: Path, time: Time) -> None:
-    """Cut off from Discord the bot isn't healthy, although it still writes to its file; it is once a shard is back."""
-
-    async def healthy() -> bool:
-        return judge(database, time.now)[0]
-
-    await until(healthy)
-    for shard in (0, 1):
-        sharded.dispatch("shard_disconnect", shard)
-    await settled(sharded)
-    time.go(5 * MINUTE, sharded)
-    await sharded.controller.games.ledger.remember("still", "written")
-    for _ in range(50):
-        assert not await healthy()
-        await asyncio.sleep(0)
-    sharded.dispatch("shard_resumed", 0)
-    await until(healthy)
-
-
 async def test_a_shard_that_breaks_off_resumes(discord_: Standin, sharded: Referee, guilds: list[Guild]) -> None:
     """A shard whose connection breaks resumes its session; what was said meanwhile arrives."""
     pairs = await at_boards(discord_, guilds)
@@ -124,28 +104,6 @@ async def test_a_shard_that_breaks_off_resumes(discord_: Standin, sharded: Refer
     await pairs[0].move("Tbc3")
     assert [each["session_id"] for each in discord_.gateway.resumes] == [discord_.gateway.sessions[1].id]
     assert sharded.running.is_set()
-
-
-async def test_servers_that_left_while_a_shard_was_away(
-    discord_: Standin, sharded: Referee, guilds: list[Guild]
-) -> None:
-    """A new session of one shard, of which the library tells no "ready", shows which servers have removed the bot."""
-    pairs = await at_boards(discord_, guilds)
-    extra = await guild_of(discord_, 1, "other")
-    games = sharded.controller.games
-    discord_.gateway.sessions[1].over = True
-    guilds[1].remove(discord_.bot)
-    discord_.gateway.invalidate(1)
-    await discord_.wait_for_login(3)
-
-    async def noticed() -> bool:
-        return guilds[1].id in await games.departures.store.departed()
-
-    await until(noticed)
-    assert len(discord_.requests_to("GET", "/users/@me/guilds")) == 2
-    await pairs[0].move("Tbc3")
-    pair = await Pair.seated(discord_, 3, place=extra.channel("games"))
-    await pair.move("Tbc3")
 
 
 async def test_a_session_resumed_before_the_beginning(database: Path) -> None:

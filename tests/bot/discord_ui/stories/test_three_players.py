@@ -15,7 +15,6 @@ from tests.bot.discord_ui.buttons.test_buttons import gone
 from tests.bot.parties import Party
 from tests.bot.people import (
     END_BUTTONS,
-    STRANGER,
     labels,
     record_of,
     settled,
@@ -25,13 +24,7 @@ from tests.bot.people import (
     untouched,
 )
 from tests.engine.support import code
-from tests.wire import NOBODY, Human, Standin, running
-
-
-async def seen_by(who: Human, **options: object) -> bytes:
-    """The picture of the board that somebody is shown."""
-    return (await shown(await who.slash("board", **options))).attachments[0].data
-
+from tests.wire import Standin, running
 
 # ---- a whole game
 
@@ -97,44 +90,6 @@ async def test_a_checkmate_between_turns(discord_: Standin, referee: Referee) ->
         assert await told(await black.press(party.board, "Move")) == "You are no longer in this game."
     await party.move("Kf2")
     assert party.mover == white
-
-
-# ---- boards and watchers
-
-
-@pytest.mark.usefixtures("toys")
-async def test_everybody_sees_the_board_from_their_own_side(discord_: Standin, referee: Referee) -> None:
-    """`/board` and Flip turn the board to one's own side, `/board seat:` to any; the channel sees the mover's."""
-    party = await Party.seated(discord_)
-    stranger = discord_.human("zoe")
-    async with untouched(discord_, referee):
-        sides = [await seen_by(stranger, seat=str(number)) for number in range(1, len(party.players) + 1)]
-        assert len(set(sides)) == len(party.players)
-        assert party.board.attachments[0].data == sides[0]
-        for who, side in zip(party.players, sides, strict=True):
-            assert await seen_by(who) == side
-            flipped = await shown(await who.press(party.board, "Flip"))
-            assert flipped.attachments[0].data == side
-        assert await seen_by(party.players[0], seat="blue") == sides[-1]
-        names = [choice.value for choice in await stranger.autocomplete("board", seat="")]
-        assert (names[0], names[-1]) == ("Red", "Blue")
-        assert "The sides are" in await told(await stranger.slash("board", seat="Pink"))
-
-
-@pytest.mark.usefixtures("toys")
-async def test_those_who_watch(discord_: Standin, referee: Referee) -> None:
-    """Anyone looks at boards, moves and the record of a game; its buttons for players refuse them kindly."""
-    party = await Party.seated(discord_)
-    zoe = discord_.human("zoe")
-    async with untouched(discord_, referee):
-        assert await told(await zoe.press(party.board, "Move")) == STRANGER
-        assert await told(await zoe.slash("move", notation="c2c3", game="1")) == STRANGER
-        assert (await shown(await zoe.press(party.board, "Flip"))).attachments
-        assert "Red can move" in (await shown(await zoe.slash("board", piece="all"))).content
-        assert "toy-three@1" in await record_of(zoe)
-    assert await told(await zoe.slash("board", share=True, seat="Gold")) == "The board is in the channel."
-    board = await party.channel.wait_for(lambda m: bool(m.attachments), after=party.board)
-    assert board.pinged == NOBODY
 
 
 # ---- restarts
