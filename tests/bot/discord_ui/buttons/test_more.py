@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from bot.app import Referee
 from bot.store import Player
 from tests.bot.discord_ui.buttons.test_buttons import aged, gone, moved_on
@@ -61,19 +59,17 @@ async def test_what_is_offered(discord_: Standin, referee: Referee) -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("label", "event"), [("Offer draw", "DrawOffered"), ("Offer pause", "PauseOffered")])
-async def test_offers(discord_: Standin, referee: Referee, label: str, event: str) -> None:
+async def test_offers(pair: Pair, referee: Referee) -> None:
     """An offer is made at the second tap, told by its news alone, and the menu goes away."""
-    pair = await Pair.seated(discord_, clock="3 days/move")
     menu = await opened(pair.red, pair.board)
-    outcome = await pair.red.press(menu, label)
+    outcome = await pair.red.press(menu, "Offer draw")
     news = await pair.channel.wait_for(says("do you accept?"), after=pair.board)
     await gone(menu)
     await settled(referee)
     assert outcome.followups == ()
     assert news.pinged.users == {pair.blue.id}
-    assert (await moves_of(referee))[-1] == event
-    assert label not in labels(await opened(pair.red, pair.board))
+    assert await moves_of(referee) == ["DrawOffered"]
+    assert "Offer draw" not in labels(await opened(pair.red, pair.board))
 
 
 async def test_papers(pair: Pair, referee: Referee) -> None:

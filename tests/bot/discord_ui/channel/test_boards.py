@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import sqlite3
 import threading
 from collections.abc import Callable
@@ -123,19 +122,6 @@ async def test_failures(pair: Pair, referee: Referee, failure: Failure) -> None:
     assert all(failure.told and message.content.startswith(failure.told) for message in outcome.followups)
     assert await moves_of(referee) == [FIRST]
     await pair.discord.hub.pulse.until(lambda: pair.discord.requests_to("PATCH", f"/messages/{pair.board.id}"), "it", 5)
-
-
-async def test_an_offer_whose_buttons_stay(pair: Pair, caplog: pytest.LogCaptureFixture) -> None:
-    """Whoever answers an offer is told so, and nothing else, though Discord does not take the buttons off it."""
-    await told(await pair.red.slash("game draw", action="offer"))
-    news = await pair.channel.wait_for(says("do you accept?"), after=pair.board)
-    stays = pair.discord.fail("PATCH", "/webhooks/", 404)
-    declining = await pair.blue.press(news, "Decline draw")
-    assert await told(declining) == "You decline the draw. alice (Red) to move."
-    await pair.discord.hub.pulse.until(lambda: stays.hits or None, "the offer to keep its buttons", 5)
-    await pair.move("Tbc3")
-    assert len(declining.followups) == 1
-    assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
 @pytest.mark.parametrize(("trouble", "event"), [("reconnect", "resumed"), ("cut", "resumed"), ("invalidate", "ready")])

@@ -28,7 +28,7 @@ from tests.bot.people import (
     untouched,
 )
 from tests.bot.timed import PATIENT, Time, refereed
-from tests.wire import Human, Message, Standin, Typing, running
+from tests.wire import Human, Message, Standin, running
 
 CLOSED = "Challenge #1 is no longer open. Start a new one with /play."
 ELSES = "Challenge #1 is for somebody else. Start your own with /play."
@@ -164,21 +164,6 @@ async def test_wishes_that_cannot_be(alice: Human, discord_: Standin, referee: R
             assert words in await told(await alice.slash("play", **wishes))
 
 
-@pytest.mark.usefixtures("referee")
-async def test_completion(alice: Human) -> None:
-    """Game, options and side are completed from what is typed so far."""
-    for options, expected in (
-        ({"game": "HEXE"}, ["hexeh"]),
-        ({"game": "zebra"}, []),
-        ({"game": "hexeh", "options": ""}, ["travelers=winding", "travelers=straight"]),
-        ({"game": "hexeh", "options": "c"}, []),
-        ({"game": "glinski", "options": "go"}, ["goal=mate", "goal=hill", "goal=three-check"]),
-        ({"game": "hexeh", "side": "bl"}, ["Blue"]),
-        ({"side": Typing("")}, ["random"]),
-    ):
-        assert [choice.value for choice in await alice.autocomplete("play", **options)] == expected, options
-
-
 # ---- their dice
 
 
@@ -201,20 +186,6 @@ async def test_drawn_sides_follow_from_the_secret(
         (seat,) = chain.linked_roll(secret, f"game {number}", began, 0, (2,))
         assert [*what[:2], what[-1]] == [Opened(message.id), Drawn("seats", 2, seat), Revealed(secret.hex())]
         assert (alice.id, bob.id) == (game.seats[seat].id, game.seats[3 - seat].id)
-
-
-# ---- what becomes of them
-
-
-async def test_accepted(alice: Human, bob: Human, referee: Referee) -> None:
-    """An accepted challenge no longer invites: it says that the game has begun and leads to the board."""
-    message = await posted(alice, game="hexeh", side="blue")
-    await bob.press(message, "Accept")
-    board = await message.channel.wait_for(is_board)
-    assert f"Red {bob.mention} – Blue {alice.mention}" in board.content
-    await settled(referee)
-    assert lines(message) == [f"**#1 Hexeh**: the game has begun; here is its {link_to(board)}."]
-    assert (message.buttons, message.attachments) == ((), ())
 
 
 async def test_accepted_before_it_is_noted(alice: Human, bob: Human, discord_: Standin, referee: Referee) -> None:

@@ -125,18 +125,6 @@ async def test_a_board_on_its_way(discord_: Standin, database: Path, arrived: bo
     assert await lag(database) == []
 
 
-async def test_old_buttons_that_were_about_to_go(discord_: Standin, database: Path) -> None:
-    """An old board whose buttons were about to go when the referee stopped loses them after the next start."""
-    async with running(Referee(database)):
-        pair = await Pair.seated(discord_)
-        hold = discord_.delay("PATCH", f"/messages/{pair.board.id}")
-        await pair.red.slash("move", notation="Tbc3")
-        await hold.reached()
-    await discord_.wait_disconnected()
-    assert await restarted(discord_, database) == []
-    assert labels(pair.board) == []
-
-
 async def test_a_clean_restart_shows_nothing(discord_: Standin, database: Path) -> None:
     """After a restart with nothing left to show, nothing is written, and the buttons of the old board work."""
     (pair,) = await seated(discord_, database)

@@ -72,23 +72,6 @@ async def test_a_game_in_its_own_thread(game: Pair, discord_: Standin, referee: 
     assert card.content.startswith(f"**#1 Hexeh**: the game has begun; here is its {link}.\n-# Dice")
 
 
-async def test_commands_in_the_channel_find_the_game(game: Pair, discord_: Standin) -> None:
-    """Commands typed in the channel of the thread mean the game in it; those in other threads or channels do not."""
-    channel, carol = discord_.channel(), discord_.human("carol")
-    for elsewhere in (channel.thread("chat"), discord_.channel("annex")):
-        answer = await told(await carol.at(elsewhere).slash("board", game="1"))
-        assert answer == "There is no game #1 here. /games lists yours."
-        answer = await told(await game.red.at(elsewhere).slash("move", notation="Tbc3"))
-        assert answer == "You have no game going in this channel. Start one with /play."
-    alice, bob = game.red.at(channel), game.blue.at(channel)
-    assert "Red: Tbc3" in await told(await alice.slash("move", notation="Tbc3"))
-    await game.next_board()
-    assert await told(await carol.slash("game watch", at="each")) == "I will ping you at each board of game #1."
-    await bob.say(f"{discord_.bot.mention} Tfe4")
-    assert carol in (await game.next_board()).pinged
-    assert game.channel.mention in await told(await bob.slash("games"))
-
-
 async def test_opened_later(pair: Pair, discord_: Standin, referee: Referee) -> None:
     """/game thread opens a thread from the board of a running game; the old board loses its buttons."""
     await pair.moves("Tbc3")

@@ -14,16 +14,14 @@ from tests.bot.people import (
     END_BUTTONS,
     Pair,
     Throws,
-    deliver_again,
     labels,
     let_secret_be,
     moves_of,
     record_of,
     secret_giving,
-    settled,
     untimed,
 )
-from tests.wire import Message, Standin
+from tests.wire import Standin
 
 TRAVELER, PROWLER, EMPRESS = 8, 8, 10
 
@@ -54,11 +52,6 @@ async def state_of(referee: Referee, number: int = 1) -> Table:
     table = await referee.controller.games.tables.find(number)
     assert isinstance(table, Table)
     return table
-
-
-def boards_with(pair: Pair, words: str) -> list[Message]:
-    """The boards in the channel that say this."""
-    return [m for m in pair.channel.messages if m.attachments and words in m.content]
 
 
 OUTCOMES = {
@@ -103,17 +96,6 @@ async def test_a_fight_by_command(
     (played,) = (await state_of(referee)).state.played
     assert played.fought is not None
     assert words == fight_in_words((await state_of(referee)).state.variant, played.fought)
-
-
-async def test_an_interaction_delivered_twice(discord_: Standin, referee: Referee) -> None:
-    """A command that Discord delivers twice is fought out once."""
-    pair = await Pair.seated(discord_, options="combat=poly")
-    outcome = await pair.red.slash("move", notation="Tbxc6")
-    await deliver_again(pair.red, outcome, "move", notation="Tbxc6")
-    await pair.next_board()
-    await settled(referee)
-    assert await moves_of(referee) == ["b1c6", "Rolled"]
-    assert len(boards_with(pair, "Tbxc6")) == 1
 
 
 async def test_a_beaten_royal(discord_: Standin, referee: Referee, monkeypatch: pytest.MonkeyPatch) -> None:

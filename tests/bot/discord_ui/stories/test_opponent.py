@@ -7,15 +7,12 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from bot.games import Terms
 from bot.store import referee as referee_at
-from engine.clocks.control import DAY, HOUR
 from engine.model.position import long_form
 from engine.variants import variant_of
 from tests.bot.minds import FirstMove
 from tests.bot.parties import Party
 from tests.bot.people import games_of, is_board, labels, moves_of, says, settled, shown, told, untouched
-from tests.bot.timed import PATIENT, Time, refereed
 from tests.wire import Human, Message, Standin, running
 
 THINKING = "The referee, level 2 (Blue), is thinking."
@@ -139,13 +136,6 @@ async def test_what_cannot_be(discord_: Standin, referee: Referee) -> None:
             assert (await told(await alice.slash("play", **options))).startswith(why)
 
 
-async def test_a_host_without_processes(discord_: Standin, database: Path) -> None:
-    """Where its host lets it not play, the referee says so."""
-    async with running(Referee(database, Terms(thinkers=0))) as referee, untouched(discord_, referee):
-        answer = await told(await discord_.human("alice").slash("play", game="hexeh", opponent=discord_.bot))
-        assert answer.startswith("Whoever runs me lets me referee, but not play.")
-
-
 async def test_a_restart(discord_: Standin, database: Path) -> None:
     """A game in which the referee was to move goes on after a restart, once, with the same question."""
     alice = discord_.human("alice")
@@ -194,22 +184,3 @@ async def test_it_takes_over(discord_: Standin, referee: Referee) -> None:
     assert ", unrated" in taken.content
     (game,) = await games_of(referee)
     assert (game.rated, game.seats[seat]) == (False, referee_at(3))
-
-
-async def test_its_flag_falls(discord_: Standin, database: Path) -> None:
-    """Where the referee's time runs out while it thinks, it has lost; what it finds then changes nothing."""
-    time = Time()
-    async with refereed(database, time, PATIENT) as referee:
-        mind = FirstMove.of(referee)
-        alice = discord_.human("alice")
-        board = await begin(alice, discord_, clock="1d/move")
-        mind.let.clear()
-        await told(await alice.slash("move", notation="f1g2"))
-        await alice.place.wait_for(says("is thinking."), after=board)
-        time.go(DAY + HOUR, referee)
-        over = await alice.place.wait_for(lambda m: is_board(m) and "Game over." in m.content, after=board)
-        assert "Red wins" in over.content
-        mind.let.set()
-        await referee.controller.games.opponent.idle()
-        assert await moves_of(referee) == ["ClockStarted", "f1g2", "Flagged", "Revealed"]
-        assert await referee.controller.games.ledger.thinking() == []

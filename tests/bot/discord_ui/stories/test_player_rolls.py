@@ -16,7 +16,6 @@ from tests.bot.discord_ui.channel.test_calls import (
     attacked,
     by,
     calls,
-    replied,
     rolled,
     seated,
     table_of,
@@ -124,25 +123,6 @@ async def test_three_players(discord_: Standin, referee: Referee) -> None:
     after = await party.channel.wait_for(lambda m: is_board(m) and "Rolled with" in m.content, after=reply)
     assert calls(await table_of(referee)) == [by(reply)]
     assert after.pinged.users == {bob.id}
-
-
-async def test_a_seat_that_changes_hands_while_its_roll_waits(discord_: Standin, referee: Referee) -> None:
-    """Whoever takes the seat rolls, by a reply to the board that says so; a reply by the one before rolls nothing."""
-    pair = await seated(discord_)
-    board = await attacked(pair)
-    carol = discord_.human("carol")
-    await told(await pair.red.slash("game replace", seat="Blue", by=carol, game="1"))
-    question = await pair.channel.wait_for(says("to play Blue in place of"))
-    await carol.press(question, "Take over")
-    await pair.blue.press(question, "Agree")
-    again = await pair.channel.wait_for(WAITS, after=board)
-    assert again.pinged.users >= {carol.id}
-    late = await pair.blue.say("roll", reply_to=again)
-    assert await replied(pair, late) == "carol (Blue) rolls for this attack; nobody else's message counts."
-    reply = await rolled(pair, carol, again)
-    table = await table_of(referee)
-    assert calls(table) == [by(reply)]
-    assert table.state.awaits is Await.MOVE
 
 
 OWN = "You are to roll for the last attack, by a reply to its board. Until then you can do nothing but resign."

@@ -96,16 +96,6 @@ async def test_all_shards_away(discord_: Standin, sharded: Referee, guilds: list
     assert "Blue wins: time ran out." in pair.board.content
 
 
-async def test_a_shard_that_breaks_off_resumes(discord_: Standin, sharded: Referee, guilds: list[Guild]) -> None:
-    """A shard whose connection breaks resumes its session; what was said meanwhile arrives."""
-    pairs = await at_boards(discord_, guilds)
-    discord_.gateway.cut(1)
-    await pairs[1].move("Tbc3")
-    await pairs[0].move("Tbc3")
-    assert [each["session_id"] for each in discord_.gateway.resumes] == [discord_.gateway.sessions[1].id]
-    assert sharded.running.is_set()
-
-
 async def test_a_session_resumed_before_the_beginning(database: Path) -> None:
     """Until it is known what has happened meanwhile, no shard lets time pass."""
     async with Referee(database) as early:
