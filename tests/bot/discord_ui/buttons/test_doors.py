@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import cycle
 
 import discord
 import pytest
@@ -65,9 +66,9 @@ async def used(who: Human, message: Message) -> Outcome:
     return await who.press(message, custom_id=only.custom_id)
 
 
-async def refused(referee: Referee, who: Human, place: Channel, actions: set[str], answer: str) -> None:
-    """See somebody refused with an answer whatever they press in a place."""
-    for action in sorted(actions):
+async def refused(referee: Referee, who: Human, places: list[Channel], actions: set[str], answer: str) -> None:
+    """See somebody refused with an answer whatever they press, each in one of some places."""
+    for place, action in zip(cycle(places), sorted(actions), strict=False):
         message = await forged(referee, place, action)
         outcome = await used(who.at(place), message)
         assert (action, await told(outcome)) == (action, answer)
@@ -84,9 +85,8 @@ async def test_boards_elsewhere(pair: Pair, referee: Referee, elsewhere: list[Ch
     """What is about a game answers a stranger nowhere but in its channel, and a player nowhere but in its server."""
     actions = {item.action for item in items()} - OWN - set(ON_CHALLENGES)
     carol = pair.discord.human("carol")
-    for place in elsewhere:
-        await refused(referee, carol, place, actions, NOT_HERE)
-    await refused(referee, pair.red, elsewhere[0], actions, NOT_HERE)
+    await refused(referee, carol, elsewhere, actions, NOT_HERE)
+    await refused(referee, pair.red, elsewhere[:1], actions, NOT_HERE)
     flipped = await shown(await pair.red.at(elsewhere[1]).press(await forged(referee, elsewhere[1], "flip"), "Flip"))
     assert flipped.attachments
     assert await told(await carol.press(await forged(referee, pair.channel, "resign"), "Resign")) == STRANGER
@@ -97,7 +97,6 @@ async def test_challenges_elsewhere(discord_: Standin, referee: Referee, elsewhe
     """A challenge is answered nowhere but in its channel, whoever presses; there it still can be."""
     alice, bob = discord_.human("alice"), discord_.human("bob")
     message = await challenge(alice)
-    for place in elsewhere:
-        for who in (alice, bob):
-            await refused(referee, who, place, set(ON_CHALLENGES), NOT_HERE)
+    for who in (alice, bob):
+        await refused(referee, who, elsewhere, set(ON_CHALLENGES), NOT_HERE)
     assert (await told(await bob.press(message, "Accept"))).startswith("Game #1 begins.")

@@ -41,7 +41,8 @@ async def test_a_lobby_fills(discord_: Standin, referee: Referee, people: tuple[
     await fill(lobby, [carol])
     call = await called(lobby)
     assert call.content == f"**#1** All 3 players are in. {alice.mention}, press *Start*."
-    assert (call.pinged.users, call.reference) == ({alice.id}, lobby)
+    assert call.pinged.users == {alice.id}
+    assert call.reference == lobby
     assert labels(lobby) == ["Start", "Rules", "How pieces move", "Give a word", "Choose side", "Leave", "Withdraw"]
     async with untouched(discord_, referee):
         for who in (bob, dave):

@@ -15,7 +15,6 @@ from tests.bot.people import (
     labels,
     more,
     moves_of,
-    record_of,
     says,
     settled,
     shown,
@@ -70,21 +69,6 @@ async def test_offers(pair: Pair, referee: Referee) -> None:
     assert news.pinged.users == {pair.blue.id}
     assert await moves_of(referee) == ["DrawOffered"]
     assert "Offer draw" not in labels(await opened(pair.red, pair.board))
-
-
-async def test_papers(pair: Pair, referee: Referee) -> None:
-    """Rules, pictures of the pieces and record come in the place of the menu, the same as by their commands."""
-    await pair.move("Tbc3")
-    async with untouched(pair.discord, referee):
-        rules = await instead(await more(pair.discord.human("carol"), pair.board, "Rules"))
-        assert "Prowler" in rules.embeds[0]["description"].title()
-        assert (rules.attachments, rules.buttons, rules.content) == ((), (), "")
-        pieces = await instead(await more(pair.discord.human("carol"), pair.board, "How pieces move"))
-        assert pieces.attachments[0].filename == "pieces.png"
-        assert labels(pieces) == ["◀ Guard (G)", "Empress (E) ▶"]
-        record = await instead(await more(pair.blue, pair.board, "Record"))
-        assert record.attachments[0].data.decode() == await record_of(pair.blue)
-        assert record.buttons == ()
 
 
 async def test_notes(pair: Pair, referee: Referee) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import signal
-from asyncio.subprocess import PIPE, STDOUT
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -15,9 +13,10 @@ import pytest
 from bot.app import Referee
 from engine.play.events import RollCalled, Rolled
 from engine.records.audit import check
+from tests.bot.dying import program
 from tests.bot.people import Pair, is_board, moves_of, says, settled
 from tests.suites import SIGNALLED
-from tests.wire import ROOT, Message, Standin, running
+from tests.wire import Message, Standin, running
 
 pytestmark = SIGNALLED
 POINTS = {
@@ -33,19 +32,11 @@ FAST = "before the board"
 @asynccontextmanager
 async def process(standin: Standin, database: Path) -> AsyncIterator[None]:
     """Run the referee as a program of its own; at the end it is killed, and has had nothing to complain of."""
-    settings = {"DISCORD_TOKEN": standin.token, "DATABASE_PATH": str(database), "LOG_LEVEL": "ERROR"}
-    settings["PYTHONWARNINGS"] = "ignore:resource_tracker"  # which cleans up after processes that think
-    inherited = {name: value for name, value in os.environ.items() if not name.startswith("DISCORD")}
-    environment = inherited | {"PYTHONPATH": str(ROOT)} | settings
-    options: dict[str, Any] = {"cwd": database.parent, "env": environment, "stdout": PIPE, "stderr": STDOUT}
-    logins = standin.logins
-    async with standin.child("tests.bot.quick_bot", **options) as child:
-        await standin.wait_for_login(logins + 1, 60)
+    async with program(standin, database) as child:
         yield
         child.kill()
         written, _ = await child.communicate()
         assert (child.returncode, written) == (-signal.SIGKILL, b"")
-    await standin.wait_disconnected()
 
 
 async def seated(standin: Standin, database: Path, **options: Any) -> Pair:

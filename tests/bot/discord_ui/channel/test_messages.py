@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
-from asyncio.subprocess import PIPE, Process
+from asyncio.subprocess import Process
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -28,10 +27,11 @@ from bot.discord_ui.channel.messages import (
 )
 from bot.text.harmless import worded
 from engine.model.refusal import Refusal
+from tests.bot.dying import program
 from tests.bot.people import Pair, told
 from tests.bot.refusals import outcome
 from tests.suites import SIGNALLED
-from tests.wire import ROOT, Standin, running
+from tests.wire import Standin, running
 
 LARGEST = 2**63 - 1
 """The largest number that the store gives, and that Discord has for an id."""
@@ -157,20 +157,12 @@ def test_so_many_rolls_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @asynccontextmanager
-async def started(
-    standin: Standin, database: Path, program: str = "tests.bot.quick_bot", *, login: bool = True
-) -> AsyncIterator[Process]:
+async def started(standin: Standin, database: Path, module: str = "tests.bot.quick_bot") -> AsyncIterator[Process]:
     """Start the program; it ends without a complaint, but for the library's about a connection that is lost."""
-    settings = {"DISCORD_TOKEN": standin.token, "DATABASE_PATH": str(database), "LOG_LEVEL": "ERROR"}
-    inherited = {name: value for name, value in os.environ.items() if not name.startswith("DISCORD")}
-    environment = inherited | {"PYTHONPATH": str(ROOT)} | settings
-    options = {"cwd": database.parent, "env": environment, "stdout": PIPE, "stderr": PIPE}
-    async with standin.child(program, **options) as child:
-        if login:
-            await standin.wait_for_login(standin.logins + 1, 60)
+    async with program(standin, database, module) as child:
         yield child
-        written, complaints = await child.communicate()
-        assert (child.returncode, written) == (0, b"")
+        complaints, _ = await child.communicate()
+        assert child.returncode == 0
         assert standin.gateway.away or complaints == b""
 
 
@@ -226,8 +218,8 @@ async def test_the_end_without_discord(discord_: Standin, database: Path) -> Non
     async with started(discord_, database, "tests.bot.waiting_bot") as child:
         discord_.gateway.away = True
         discord_.gateway.cut()
-        assert child.stderr is not None
-        assert b"Attempting a reconnect for shard ID 0 in 60.00s" in await child.stderr.readline()
+        assert child.stdout is not None
+        assert b"Attempting a reconnect for shard ID 0 in 60.00s" in await child.stdout.readline()
         await ends_in_time(child)
 
 

@@ -188,21 +188,6 @@ async def test_a_reminder(pair: Pair, referee: Referee, time: Time) -> None:
     assert [message, last] == reminding(pair.channel)
 
 
-async def test_many_games(discord_: Standin, referee: Referee, time: Time) -> None:
-    """Games due together come in one message, the most urgent first; it names ten and counts the rest."""
-    boards = []
-    for number in range(1, 13):
-        boards.append((await Pair.seated(discord_, number, clock="3d/move")).board)
-        time.go(1000)
-    time.go(HALF, referee)
-    (message, first, *lines) = (await come(discord_.channel())).content.split("\n")
-    assert "12 games await you:" in message
-    assert f"**#1 Hexeh vs bob** in {discord_.channel().mention}" in first
-    assert f"/{boards[0].id})" in first
-    assert len(lines) == 11
-    assert "and 2 more; see /games" in lines[9]
-
-
 async def test_settings(pair: Pair, referee: Referee, time: Time) -> None:
     """Who asks is shown how reminders stand; what is chosen is kept and told, what cannot be is refused."""
     await referee.scheduler.meet()
@@ -237,19 +222,6 @@ async def test_direct_messages_closed(pair: Pair, referee: Referee, time: Time) 
     time.go(LAST - HALF, referee)
     await come(pair.red.dm, "#1 Hexeh vs bob", pair.channel.mention)
     assert len(reminding(pair.channel)) == 1
-
-
-async def test_a_thread_of_ones_own(pair: Pair, referee: Referee, time: Time) -> None:
-    """Reminders come in a thread that was chosen, and when it is deleted, in the game's channel."""
-    thread = pair.channel.thread("my games")
-    assert f"in {thread.mention}" in await reminders(pair.red.at(thread), where="here")
-    time.go(HALF, referee)
-    assert (await come(thread)).pinged.users == {pair.red.id}
-    assert reminding(pair.channel) == []
-    thread.delete()
-    time.go(LAST - HALF, referee)
-    assert (await come(pair.channel)).pinged.users == {pair.red.id}
-    assert f"I have not been allowed to write in {thread.mention}" in await reminders(pair.red)
 
 
 async def test_an_answer_that_is_lost(pair: Pair, referee: Referee, time: Time) -> None:

@@ -57,7 +57,8 @@ async def test_an_opponent_leaves(discord_: Standin, referee: Referee, time: Tim
         f" goes on. /game replace lets somebody else play Blue. Once it has been their move for"
         " 7 days, the game is closed, unrated."
     )
-    assert (message.pinged.users, message.buttons) == ({pair.red.id}, ())
+    assert message.pinged.users == {pair.red.id}
+    assert message.buttons == ()
     time.go(HOUR)
     await passes(time, referee, 5 * DAY)
     assert len(spoken(discord_, LEFT)) == 1

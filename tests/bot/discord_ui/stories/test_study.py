@@ -16,8 +16,9 @@ from engine.clocks.control import DAY, HOUR
 from engine.lookahead.lessons import LessonStep, lesson_of
 from engine.lookahead.puzzles import puzzle_of_the_day
 from engine.model.position import Move
+from engine.notation.moves import MoveList
 from engine.play.game import find_move
-from engine.play.referee import MoveList, sheet
+from engine.play.referee import sheet
 from engine.variants import variant_of
 from tests.bot.people import button, games_of, labels, says, shown, told, untouched
 from tests.bot.timed import PATIENT, Time, refereed
@@ -151,20 +152,6 @@ async def test_a_whole_puzzle(discord_: Standin, referee: Referee) -> None:
         assert labels(message) == ["Next puzzle", "How pieces move"]
         message = await pressed(alice, message, "Next puzzle")
         assert solving.puzzle.key != (await open_one(referee, alice)).puzzle.key
-
-
-async def test_typed_hinted_and_given_up(discord_: Standin, referee: Referee) -> None:
-    """Typed moves are judged, a refused one is explained; a hint names the piece, giving up shows the solution."""
-    alice = discord_.human("alice")
-    message = await opened(alice, "puzzle", game="chess")
-    assert "Qz9" in await told(await alice.slash("puzzle", move="Qz9"))
-    solving = await open_one(referee, alice)
-    wrong = next(long for long in sheet(solving.state).long() if long != solving.puzzle.line[0])
-    message = await opened(alice, "puzzle", move=wrong)
-    assert "That is legal, but it does not do it. Try again." in message.content
-    message = await pressed(alice, message, "Hint")
-    assert "Hint: move your " in message.content
-    assert "The solution: 1. " in (await pressed(alice, message, "Give up")).content
 
 
 def posted(standin: Standin) -> list[Message]:
