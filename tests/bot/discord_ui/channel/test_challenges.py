@@ -23,7 +23,6 @@ from tests.bot.people import (
     link_to,
     says,
     settled,
-    shown,
     told,
     untouched,
 )
@@ -234,26 +233,3 @@ async def test_lapsed(alice: Human, bob: Human, database: Path) -> None:
         await settled(referee)
         assert (message.buttons, message.attachments, len(message.channel.messages)) == ((), (), 1)
         assert await told(await bob.press(message, custom_id=accept)) == CLOSED
-
-
-async def test_standing(
-    alice: Human, bob: Human, discord_: Standin, referee: Referee, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Each acceptance of a standing challenge begins a game, and another challenge follows below its board."""
-    monkeypatch.setattr("bot.games.lobby.MOST_GAMES", 1)
-    first = await posted(alice, game="hexeh", standing=True, side="Red")
-    assert lines(first)[-1] == "This challenge stays open for more games."
-    await bob.press(first, "Accept")
-    second = await discord_.channel().wait_for(says("#2 ", "Paused"))
-    await settled(referee)
-    assert "the game has begun" in first.content
-    assert [is_board(message) for message in discord_.channel().messages] == [False, True, False]
-    carol = discord_.human("carol")
-    async with untouched(discord_, referee):
-        assert (await told(await carol.press(second, "Accept"))).startswith("Challenge #2 is paused")
-    sure = await shown(await bob.slash("game resign", game="1"))
-    await bob.press(sure, "Yes, resign")
-    await edited(second, "stays open for more games")
-    await carol.press(second, "Accept")
-    await discord_.channel().wait_for(says("#3 ", "Paused"))
-    assert [game.stage for game in await games_of(referee)] == ["over", "playing", "open"]

@@ -210,20 +210,6 @@ async def test_settings(pair: Pair, referee: Referee, time: Time) -> None:
     await come(pair.channel)
 
 
-async def test_direct_messages_closed(pair: Pair, referee: Referee, time: Time) -> None:
-    """Reminders come by direct message to who wishes so; who takes none is reminded in the channel, and told so."""
-    assert "by direct message" in await reminders(pair.red, where="dm")
-    pair.red.refuse_direct_messages()
-    time.go(HALF, referee)
-    assert (await come(pair.channel)).pinged.users == {pair.red.id}
-    assert f"You have not accepted direct messages from me since {noon(HALF)}" in await reminders(pair.red)
-    pair.red.refuse_direct_messages(refused=False)
-    assert "You have not accepted direct messages" not in await reminders(pair.red, where="dm")
-    time.go(LAST - HALF, referee)
-    await come(pair.red.dm, "#1 Hexeh vs bob", pair.channel.mention)
-    assert len(reminding(pair.channel)) == 1
-
-
 async def test_an_answer_that_is_lost(pair: Pair, referee: Referee, time: Time) -> None:
     """A reminder whose answer is lost is sent again by its nonce, and stands once."""
     pair.discord.lose_reply("POST", "/messages", times=9)

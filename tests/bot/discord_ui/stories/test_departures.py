@@ -233,25 +233,3 @@ async def test_deleted_while_the_referee_is_away(discord_: Standin, database: Pa
     assert len(spoken(discord_, GONE)) == 2
     asked = [r for r in discord_.requests if str(club.id) in r.path and r.status == 404]
     assert len(asked) == 1
-
-
-@pytest.mark.parametrize("effective", [True, False])
-async def test_stopped_while_they_are_told(
-    discord_: Standin, database: Path, time: Time, club: Channel, effective: bool
-) -> None:
-    """When the referee ends while the message is on its way, the next start sends it: nobody remains untold."""
-    hall = discord_.channel()
-    async with refereed(database, time, PATIENT) as referee:
-        pair = await Pair.seated(discord_, place=club)
-        await lost(pair, referee)
-        hold = discord_.delay("POST", f"/channels/{hall.id}/messages", effective=effective)
-        time.go(GATHER, referee)
-        await hold.reached(5)
-    await discord_.wait_disconnected()
-    time.go(HOUR)
-    async with refereed(database, time, PATIENT) as referee:
-        await referee.scheduler.meet()
-        for player in (pair.red, pair.blue):
-            await hall.wait_for(says(GONE, player.mention))
-        assert len(spoken(discord_, GONE)) == 2
-    hold.release()

@@ -11,8 +11,7 @@ from bot.store import referee as referee_at
 from engine.model.position import long_form
 from engine.variants import variant_of
 from tests.bot.minds import FirstMove
-from tests.bot.parties import Party
-from tests.bot.people import games_of, is_board, labels, moves_of, says, settled, shown, told, untouched
+from tests.bot.people import games_of, is_board, moves_of, says, settled, shown, told, untouched
 from tests.wire import Human, Message, Standin, running
 
 THINKING = "The referee, level 2 (Blue), is thinking."
@@ -157,30 +156,3 @@ async def test_a_restart(discord_: Standin, database: Path) -> None:
         assert len(await moves_of(referee)) == 2
         assert await games.ledger.thinking() == []
         assert all(asked == before for asked in mind.asked)
-
-
-# ---- seats taken over
-
-
-async def test_it_takes_over(discord_: Standin, referee: Referee) -> None:
-    """In a game for three the referee plays on for one who leaves, once the others agree."""
-    FirstMove.of(referee).let.clear()
-    alice, bob, carol = (discord_.human(name) for name in ("alice", "bob", "carol"))
-    board = (await Party.seated(discord_, "nd-wellisch-3")).board
-    (game,) = await games_of(referee)
-    variant = referee.controller.games.tables.variant(game)
-    (seat,) = game.seats_of(bob.id)
-    side = variant.seat(seat).name
-    answer = await told(await alice.slash("game replace", seat=side, by=discord_.bot, level=3, game="1"))
-    assert answer == "You have asked the referee, level 3. Nothing changes until all have agreed."
-    question = await alice.place.wait_for(
-        lambda m: "asks the referee, level 3, to play" in m.content and bool(m.buttons)
-    )
-    assert question.pinged.users == {bob.id, carol.id}
-    assert labels(question) == ["Agree", "Decline"]
-    await shown(await carol.press(question, "Agree"))
-    assert (await shown(await bob.press(question, "Agree"))).content.startswith("Done. ")
-    taken = await alice.place.wait_for(lambda m: is_board(m) and "The referee, level 3 plays" in m.content, after=board)
-    assert ", unrated" in taken.content
-    (game,) = await games_of(referee)
-    assert (game.rated, game.seats[seat]) == (False, referee_at(3))

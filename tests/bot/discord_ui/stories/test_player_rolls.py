@@ -123,26 +123,3 @@ async def test_three_players(discord_: Standin, referee: Referee) -> None:
     after = await party.channel.wait_for(lambda m: is_board(m) and "Rolled with" in m.content, after=reply)
     assert calls(await table_of(referee)) == [by(reply)]
     assert after.pinged.users == {bob.id}
-
-
-OWN = "You are to roll for the last attack, by a reply to its board. Until then you can do nothing but resign."
-BLUE = "Blue is to roll for the last attack. Until then you can do nothing but resign."
-DEEDS = {
-    "move": {"notation": "Gcb4"},
-    "game takeback": {},
-    "game draw": {"action": "offer"},
-    "game if": {"text": "Gcb4 then Gcb4"},
-    "game thread": {},
-}
-
-
-async def test_everybody_is_told_who_is_to_roll(discord_: Standin, referee: Referee) -> None:
-    """The roller is told that it is their roll and how, the other side whose it is; a word is refused for good."""
-    pair = await seated(discord_)
-    await attacked(pair)
-    for deed, options in DEEDS.items():
-        assert await told(await pair.blue.slash(deed, game="1", **options)) == OWN
-        assert await told(await pair.red.slash(deed, game="1", **options)) == BLUE
-    late = await told(await pair.blue.slash("dice word", word="plum", game="1"))
-    assert late.startswith("Words for the dice are given with the challenge")
-    assert (await table_of(referee)).state.awaits is Await.CALL
