@@ -54,9 +54,9 @@ class Host:
         trace = self.log.with_suffix(".trace")
         return trace.read_text().splitlines() if trace.exists() else []
 
-    async def start(self, die: int = 0, *, armed: bool = False) -> None:
+    async def start(self, die: int = 0) -> None:
         """Begin a life, and wait until it is logged in and has nothing left to do, or has died."""
-        self.panel["armed"], self.panel["points"] = int(armed), 0
+        self.panel["armed"] = self.panel["points"] = 0
         self.panel["begun"] = self.panel["ended"] = 0
         life = Life(
             str(self.database), self.standin.base_url, self.standin.ws_url, self.standin.token,

@@ -1,8 +1,8 @@
 """One life of the referee: the whole program in a process of its own, which is killed when it reaches a point.
 
 A point lies before and after each commit of the store and each request to Discord. What is counted is wrapped around
-the libraries that the program uses; the program itself is as it is. Pictures are not drawn, the referee thinks in the
-same process, and neither it nor the library pauses before it tries again.
+the libraries that the program uses; the program itself is as it is. Pictures are not drawn, and neither it nor the
+library pauses before it tries again.
 """
 
 from __future__ import annotations
@@ -34,9 +34,7 @@ import bot.store.outbox
 from bot.app import Referee
 from bot.command_line import main
 from bot.games import Terms
-from bot.thinking import Query, Thinkers
 from engine.dice.commitment import linked
-from engine.lookahead.search import Thought
 from tests.bot.faults.panel import Panel
 from tests.wire import quicken
 from tests.wire.pointing import point
@@ -68,10 +66,6 @@ class Life:
     log: str
     die: int = 0
     terms: dict[str, str] = field(default_factory=dict)
-
-
-BOARD = 0.5
-"""How long the referee thinks at least (s): so the board of the move before is shown for itself."""
 
 
 class Points:
@@ -127,7 +121,6 @@ def lead(life: Life) -> int:
     os.dup2(output, 1)
     os.dup2(output, 2)
     _live_in(panel)
-    _think_here(points)
     if PATIENT in life.terms:
         mock.patch("bot.app.Terms", partial(Terms, grace=10**12)).start()
     return main([])
@@ -164,23 +157,6 @@ def _watch(points: Points) -> None:
 
     aiosqlite.Connection.execute_fetchall = ran  # type: ignore[method-assign, assignment]
     aiohttp.ClientSession._request = requested  # type: ignore[method-assign, assignment]
-
-
-def _think_here(points: Points) -> None:
-    """Let the referee think in this process, with a point before and after each thought."""
-
-    async def thought(_: Thinkers, question: Query) -> Thought:
-        points.begin()
-        try:
-            points.reach("before a thought")
-            await asyncio.sleep(BOARD)
-            found = await asyncio.to_thread(question.answer)
-            points.reach("after a thought")
-        finally:
-            points.end()
-        return found
-
-    mock.patch.object(Thinkers, "_answer", thought).start()
 
 
 def _live_in(panel: Panel) -> None:

@@ -44,11 +44,10 @@ async def hosted(session: Session, blank: Path) -> AsyncIterator[Host]:
     """A host with a stand-in and a file of its own; `blank` is a store without games."""
     with TemporaryDirectory(prefix="faults") as name:
         async with Standin(compress=False) as standin:
-            for person in ("alice", "bob", "carol"):
+            for person in ("alice", "bob"):
                 standin.human(person)
             host = Host(standin, Path(name), session.terms)
-            if not session.fresh:
-                shutil.copy(blank, host.database)
+            shutil.copy(blank, host.database)
             try:
                 yield host
             finally:
@@ -65,8 +64,7 @@ async def play(session: Session, blank: Path, die: int = 0, clean: Remains | Non
     """
     async with hosted(session, blank) as host:
         scene = Scene(host)
-        await host.start(die, armed=session.fresh)
-        points = host.panel["points"]
+        await host.start(die)
         host.panel["armed"] = 1
         for step in session.steps:
             await _take(scene, step)
@@ -79,7 +77,7 @@ async def play(session: Session, blank: Path, die: int = 0, clean: Remains | Non
             await host.stop()
         if any(host.endings[:-1]) and host.endings[0] != -signal.SIGKILL:
             raise Defect(f"a life ended with {host.endings}: {host.log.read_text()}")
-        points = host.panel["points"] if len(host.endings) == 1 else points
+        points = host.panel["points"]
         left = remains(host.standin, host.database)
         complaints = host.log.read_text() if host.log.exists() else ""
         return Played(left, points, tuple(host.trace), tuple(host.endings), complaints)

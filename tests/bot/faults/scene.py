@@ -31,11 +31,6 @@ class Scene:
         """Who accepts."""
         return self.human("bob")
 
-    @property
-    def carol(self) -> Human:
-        """The third."""
-        return self.human("carol")
-
     def human(self, name: str) -> Human:
         """Somebody who does not wait for acknowledgements."""
         return self.host.standin.human(name).hurried()
@@ -106,9 +101,8 @@ class Step:
 
 @dataclass(frozen=True)
 class Session:
-    """Steps in a row. `fresh` begins with no file, so that its schema is made; `terms` are settings, or PATIENT."""
+    """Steps in a row; `terms` are settings, or PATIENT."""
 
     name: str
     steps: tuple[Step, ...]
-    fresh: bool = False
     terms: dict[str, str] = field(default_factory=dict)

@@ -42,24 +42,6 @@ def move(notation: str, number: int, kind: str = "moved") -> Step:
     return Step(notation, act, lambda scene: scene.events(kind) >= number, MOVED)
 
 
-def command(line: str, who: str, kind: str, words: str, number: int = 1, **options: Any) -> Step:
-    """Somebody uses a command that brings about an event."""
-
-    async def act(scene: Scene) -> None:
-        await scene.slash(scene.human(who), line, **options)
-
-    return Step(line, act, lambda scene: scene.events(kind) == number, (words,))
-
-
-def press(label: str, who: str, kind: str, words: str) -> Step:
-    """Somebody presses a button that brings about an event."""
-
-    async def act(scene: Scene) -> None:
-        await scene.press(scene.human(who), label)
-
-    return Step(label, act, lambda scene: scene.events(kind) == 1, (words,))
-
-
 def resign(who: str) -> Step:
     """Somebody resigns, and confirms it."""
 

@@ -1,8 +1,7 @@
-"""A few deaths in each story; `python -m tests.bot.faults` walks them all."""
+"""Deaths in each story: a few of them, and all."""
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pytest
@@ -10,15 +9,16 @@ import pytest
 from tests.bot.faults.scene import Session
 from tests.bot.faults.sessions import SESSIONS
 from tests.bot.faults.walks import walk
-
-DEATHS = 3
-"""At how many points a test lets the referee die."""
+from tests.suites import SIGNALLED
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="processes are killed")
+@SIGNALLED
+@pytest.mark.parametrize(
+    "deaths", [pytest.param(3, marks=pytest.mark.slow), pytest.param(None, marks=pytest.mark.long)]
+)
 @pytest.mark.parametrize("session", SESSIONS, ids=lambda session: session.name)
-async def test_deaths(session: Session, blank: Path) -> None:
+async def test_deaths(session: Session, blank: Path, deaths: int | None) -> None:
     """Nothing acknowledged is lost, nothing is done twice, and all is shown in the end."""
-    runs, defects = await walk(session, blank, DEATHS)
+    runs, defects = await walk(session, blank, deaths)
     assert defects == []
-    assert runs >= DEATHS - 1
+    assert runs >= (deaths or 20) - 1

@@ -1,102 +1,199 @@
-"""What it costs to find the roll that a reply makes, counted in the store's steps and in what is read of channels."""
+"""Replies to the board of an attack: the roller's first counts, whatever was missed, deleted or sent twice."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from datetime import UTC, datetime
 from pathlib import Path
-from random import Random
-from types import SimpleNamespace
-from typing import Any, NamedTuple
 
-from discord.utils import time_snowflake
+import pytest
 
-from bot.discord_ui.channel.calls import BoardReply
-from bot.games import Carried
-from engine.play.commands import MakeMove
-from engine.play.state import Await
-from tests.bot.cheating import HOST, ME, Channel, Den
-from tests.bot.crowded import repeat
-from tests.bot.league import HERE, Club
-from tests.bot.store.test_growth import Steps
-
-LATER = datetime(2027, 6, 1, tzinfo=UTC)
-"""A time after all attacks in a club."""
-FEW = 20
+from bot.app import Referee
+from bot.games import Table
+from engine.clocks.control import MINUTE
+from engine.play.events import Flagged, RollCalled
+from tests.bot.people import (
+    Pair,
+    is_board,
+    says,
+    settled,
+)
+from tests.bot.timed import PATIENT, Time, refereed
+from tests.wire import Human, Message, Standin, bits, running
 
 
-class Read(Channel):
-    """A channel that counts how often it is read, and how many messages of it are."""
-
-    readings = messages = 0
-
-    async def history(self, *, before: Any, **_: object) -> AsyncIterator[Any]:
-        """What was said before a message."""
-        self.readings += 1
-        async for each in super().history(before=before):
-            self.messages += 1
-            yield each
+async def seated(standin: Standin) -> Pair:
+    """Seat alice as Red and bob as Blue at a game in which players roll."""
+    return await Pair.seated(standin, options="combat=poly", rolls="player")
 
 
-class Scene(NamedTuple):
-    """A den with game 1, whose attack waits, its board, the channel of all games, and the steps of the store."""
-
-    den: Den
-    board: BoardReply
-    channel: Read
-    steps: Steps
+async def table_of(referee: Referee, number: int = 1) -> Table:
+    """Find a game."""
+    table = await referee.controller.games.tables.find(number)
+    assert isinstance(table, Table)
+    return table
 
 
-@asynccontextmanager
-async def waiting(path: Path, others: int) -> AsyncIterator[Scene]:
-    """Open a store in which the attack of game 1 waits, and in the same channel those of so many others."""
-    async with Club.opened(path) as club:
-        den = Den(club, Random(1), time_snowflake(LATER))  # noqa: S311 - the same ids each time
-        den.channel = channel = Read()
-        number = await den.begin("1", player_rolls=True)
-        turned = await den.games.play.act(number, HOST, lambda seat: MakeMove(seat, None, "b1c6"))
-        assert isinstance(turned, Carried)
-        board = BoardReply(number, turned.now.state.sequence, den.next_message())
-        await den.games.ledger.shown(number, board.event, board.message, HERE.channel)
-        await repeat(club.database, number, others)
-        await club.database.rows("UPDATE games SET message = message + number WHERE number > 1")
-        assert len(await den.games.ledger.rolling()) == others + 1
-        steps = Steps()
-        await club.database._connection.set_progress_handler(steps, 1)
-        yield Scene(den, board, channel, steps)
+async def attacked(pair: Pair, notation: str = "Tbxc6") -> Message:
+    """Attack; the board that waits for the roll."""
+    await pair.mover.slash("move", notation=notation)
+    return await pair.channel.wait_for(says("roll: reply to this message"), after=pair.board)
 
 
-async def heard(path: Path, others: int) -> tuple[int, int, int]:
-    """The steps, readings and messages read that a reply to game 1 takes among so many others."""
-    async with waiting(path, others) as (den, board, channel, steps):
-        await den.calls.hear(den.say(board), board, ME)
-        assert (await den.table(1)).state.awaits is Await.MOVE
-        return steps.taken, channel.readings, channel.messages
+async def rolled(pair: Pair, who: Human, board: Message, words: str = "roll") -> Message:
+    """Roll; the board that shows the outcome."""
+    reply = await who.say(words, reply_to=board)
+    pair.board = await pair.channel.wait_for(lambda m: is_board(m) and "Rolled with" in m.content, after=reply)
+    return reply
 
 
-async def test_a_reply_is_heard_alike_among_few_and_many(tmp_path: Path) -> None:
-    """Finding the roll that a reply makes takes as much whether few others wait or twice as many."""
-    few, many = [await heard(tmp_path / f"{others}.sqlite", others) for others in (FEW, 2 * FEW)]
-    assert few == many
-    assert few[1:] == (1, 0), "the channel is read once, and nothing stands there before the reply"
+def calls(table: Table) -> list[RollCalled]:
+    """What has rolled the fights of a game."""
+    return [event.what for event in table.state.events if isinstance(event.what, RollCalled)]
 
 
-async def caught_up(path: Path, others: int) -> tuple[int, int, int]:
-    """The same for catching up when everybody has replied while nobody was there."""
-    async with waiting(path, others) as (den, _, channel, steps):
-        for game in await den.games.ledger.rolling():
-            state = (await den.table(game.number)).state
-            reply = den.say(BoardReply(game.number, game.sequence, game.message or 0))
-            reply.author = SimpleNamespace(id=game.seats[state.due].id)
-        steps.taken = 0
-        await den.calls.catch_up()
-        assert await den.games.ledger.rolling() == []
-        return steps.taken, channel.readings, channel.messages
+async def replied(pair: Pair, message: Message) -> str:
+    """What the referee answers to a message."""
+    return (await pair.channel.wait_for(lambda m: m.reference is message)).content
 
 
-async def test_catching_up_is_linear(tmp_path: Path) -> None:
-    """Twice as many replies that were missed take twice as many steps; their channel is read once for each game."""
-    few, many = [await caught_up(tmp_path / f"{others}.sqlite", others) for others in (FEW, 2 * FEW)]
-    assert (few[1], many[1]) == (FEW + 1, 2 * FEW + 1)
-    assert 1.7 < many[0] / few[0] < 2.1
+async def test_only_the_first_reply_counts(discord_: Standin, referee: Referee) -> None:
+    """Others, replies without the ping and to older boards roll nothing and are told how, once; so is a second."""
+    pair = await seated(discord_)
+    older, carol = pair.board, discord_.human("carol")
+    board = await attacked(pair)
+    for who in (pair.red, carol):
+        said = await who.say("roll", reply_to=board)
+        assert await replied(pair, said) == "bob (Blue) rolls for this attack; nobody else's message counts."
+    await carol.say("roll!", reply_to=board)
+    silent = await pair.blue.say("roll", reply_to=board, pings=False)
+    assert "does not count" in await replied(pair, silent)
+    await pair.blue.say("roll, please", reply_to=board, pings=False)
+    loose = await pair.blue.say(f"{discord_.bot.mention} roll")
+    assert "only in reply to the board of the attack" in await replied(pair, loose)
+    await pair.blue.say("roll", reply_to=older)
+    assert calls(await table_of(referee)) == []
+    first = await rolled(pair, pair.blue, board)
+    again = await pair.blue.say("roll again", reply_to=board)
+    assert f"/{first.id}) was the first answer, and the first counts." in await replied(pair, again)
+    assert [call.message for call in calls(await table_of(referee))] == [first.id]
+    answers = [m for m in pair.channel.messages if m.author == discord_.bot and m.reference in {silent, loose}]
+    assert len(answers) == 2
+
+
+async def test_a_reply_that_was_missed(discord_: Standin, database: Path) -> None:
+    """The first reply counts also where the referee was away, and where it hears only the second."""
+    async with running(Referee(database)) as referee:
+        pair = await seated(discord_)
+        board = await attacked(pair)
+        await settled(referee)
+    missed = await pair.blue.say("first", reply_to=board)
+    await pair.blue.say("second", reply_to=board)
+    async with running(Referee(database)) as referee:
+        pair.board = await pair.channel.wait_for(lambda m: is_board(m) and "“first”" in m.content, after=missed)
+        assert calls(await table_of(referee)) == [RollCalled(missed.id, "first")]
+
+
+async def test_two_copies_of_a_board(discord_: Standin, database: Path) -> None:
+    """After a crash the board of an attack may come twice; the first reply to either copy rolls."""
+    async with running(Referee(database)) as referee:
+        pair = await seated(discord_)
+        await settled(referee)
+        hold = discord_.delay("POST", f"/channels/{pair.channel.id}/messages", effective=True)
+        await pair.mover.slash("move", notation="Tbxc6")
+        await hold.reached()
+    await discord_.wait_disconnected()
+    discord_.hub.nonces.clear()
+    async with running(Referee(database)) as referee:
+        await referee.controller.poster.catch_up()
+        older, newer = [m for m in pair.channel.messages if "roll: reply to this message" in m.content]
+        first = await pair.blue.say("first", reply_to=older)
+        await pair.blue.say("second", reply_to=newer)
+        await pair.channel.wait_for(lambda m: is_board(m) and "“first”" in m.content, after=first)
+        assert calls(await table_of(referee)) == [RollCalled(first.id, "first")]
+    hold.release()
+
+
+WAITS = says("roll: reply to this message")
+
+
+def by(reply: Message) -> RollCalled:
+    """The roll that a reply makes."""
+    return RollCalled(reply.id, reply.content)
+
+
+def answers(said: Message, message: Message) -> bool:
+    """Whether a message replies to what was said."""
+    return message.reference is said
+
+
+async def test_missed_by_a_shard_that_resumes(
+    discord_: Standin, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A reply that came while the connection was lost rolls before time goes on: no flag falls for the roller."""
+    time = Time()
+    async with refereed(database, time, PATIENT) as referee:
+        pair = await Pair.seated(discord_, options="combat=poly", rolls="player", clock="15m")
+        board = await attacked(pair)
+        await settled(referee)
+        referee.dispatch("shard_disconnect", 0)
+        with monkeypatch.context() as deaf:
+            deaf.setattr(discord_.hub, "announce", lambda *_: None)
+            missed = await pair.blue.say("roll", reply_to=board)
+        time.go(14 * MINUTE)
+        referee.dispatch("shard_resumed", 0)
+        await pair.channel.wait_for(lambda m: is_board(m) and "Rolled with" in m.content, after=missed)
+        time.go(2 * MINUTE, referee)
+        await referee.scheduler.meet()
+        table = await table_of(referee)
+        assert calls(table) == [by(missed)]
+        assert not any(isinstance(event.what, Flagged) for event in table.state.events)
+
+
+async def test_a_channel_whose_history_is_closed(discord_: Standin, referee: Referee) -> None:
+    """Where the referee may not read what was said, what it hears first counts."""
+    pair = await seated(discord_)
+    pair.channel.deny(discord_.bot, bits.READ_MESSAGE_HISTORY)
+    board = await attacked(pair)
+    reply = await rolled(pair, pair.blue, board)
+    assert calls(await table_of(referee)) == [by(reply)]
+
+
+async def test_a_reply_to_a_board_that_was_deleted(discord_: Standin, referee: Referee) -> None:
+    """It rolls if that was the board of the attack; a reply to an older one is told which is the newest."""
+    pair = await seated(discord_)
+    older = pair.board
+    board = await attacked(pair)
+    await settled(referee)
+    for each in (older, board):
+        each.deleted = True
+    lost = await pair.blue.say("roll", reply_to=older)
+    assert "only in reply to the board of the attack: reply to the newest [board]" in await replied(pair, lost)
+    other = await pair.red.say("roll", reply_to=board)
+    assert await replied(pair, other) == "The message that you replied to is gone."
+    reply = await rolled(pair, pair.blue, board)
+    assert calls(await table_of(referee)) == [RollCalled(reply.id, "roll")]
+    again = await pair.blue.say("again", reply_to=older)
+    assert (await replied(pair, again)).startswith(
+        "The message that you replied to is gone; here is the newest [board]"
+    )
+
+
+async def test_turned_away_with_and_without_a_roll(
+    discord_: Standin, referee: Referee, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without room a reply to a board is told that a roll counts; what is no reply, that nothing has changed."""
+    monkeypatch.setattr("bot.store.outbox.RETRY", 10)
+    monkeypatch.setattr("bot.discord_ui.commands.mentions.commands.CooldownMapping.update_rate_limit", lambda *_: None)
+    pair = await seated(discord_)
+    board = await attacked(pair)
+    await settled(referee)
+    with monkeypatch.context() as busy:
+        busy.setattr(referee.controller.gate, "most", 0)
+        mute = await pair.blue.say("roll", reply_to=board, pings=False)
+        assert (await replied(pair, mute)).endswith("Nothing has changed; please try again in a minute.")
+        first = await pair.blue.say("first", reply_to=board)
+        assert await replied(pair, first) == (
+            "I have too much to do right now. If this is the roll that the board asks for, it counts, and I take it as "
+            "soon as I can: you need not do anything. Anything else, please try again in a minute."
+        )
+    await pair.channel.wait_for(lambda m: is_board(m) and "“first”" in m.content, after=first)
+    assert calls(await table_of(referee)) == [RollCalled(first.id, "first")]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import logging
-import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,14 +11,10 @@ from typing import Any
 import pytest
 
 from bot.app import Referee
-from bot.discord_ui.channel.boards import Poster
-from bot.games import Carried, ChallengeRequest, Games, Location, utc_now
+from bot.games import Carried, ChallengeRequest, Games, Location
 from bot.store import Database, Ledger, Player, StoredGame
-from engine.clocks.control import MINUTE
 from engine.play.commands import Command, MakeMove, Resign
-from renderer import draw
-from tests.bot.people import OPENING, Pair, labels, more, settled, shown, told
-from tests.bot.timed import Time, refereed
+from tests.bot.people import OPENING, Pair, labels, more, settled, told
 from tests.engine.proposing import offer_draw
 from tests.wire import Human, Message, Standin, running
 
@@ -60,27 +54,6 @@ async def restarted(standin: Standin, database: Path) -> list[Message]:
     return standin.channel().messages[before:]
 
 
-async def test_leaving_while_it_catches_up(
-    discord_: Standin, database: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    """Told to leave while it shows what was not shown, the referee tries no other game, and complains of none."""
-    alice = (await seated(discord_, database, 2))[0].red
-    for number in (1, 2):
-        await committed(database, alice, move("Tbc3"), number=number)
-    tried: list[int] = []
-
-    async def leave(self: Poster, number: int) -> None:
-        tried.append(number)
-        self.close()
-        raise sqlite3.ProgrammingError("Cannot operate on a closed database.")
-
-    monkeypatch.setattr(Poster, "_show", leave)
-    async with running(Referee(database)) as referee:
-        await referee.controller.poster.catch_up()
-    assert set(tried) == {1}
-    assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
-
-
 async def lag(database: Path) -> list[int]:
     """The games that the store takes for not shown."""
     store = await Database.open(database)
@@ -89,38 +62,29 @@ async def lag(database: Path) -> list[int]:
     return lagging
 
 
-async def test_moves_not_shown(discord_: Standin, database: Path) -> None:
-    """Moves committed but not shown are shown at the next start by one board that pings the one to move; once."""
+NOT_SHOWN: dict[str, tuple[list[Callable[[int], Command]], str, bool]] = {
+    "moves": ([move("Tbc3"), move("Tbc4")], "Blue: Tbc4", True),
+    "a draw offer": ([offer_draw], "offers a draw", False),
+    "the end": ([Resign], "Game over. Blue wins: resignation.", False),
+}
+"""What may not have been shown, what is told of it, and whether it concerns Red."""
+
+
+@pytest.mark.parametrize(("commands", "words", "red"), NOT_SHOWN.values(), ids=NOT_SHOWN)
+async def test_not_shown(
+    discord_: Standin, database: Path, commands: list[Callable[[int], Command]], words: str, red: bool
+) -> None:
+    """What was committed but not shown is shown at the next start, by one message that pings whom it concerns; once."""
     (pair,) = await seated(discord_, database)
-    await committed(database, pair.red, move("Tbc3"))
-    await committed(database, pair.blue, move("Tbc4"))
-    (board,) = await restarted(discord_, database)
-    assert "Blue: Tbc4" in board.content
-    assert (pair.red in board.pinged, pair.blue in board.pinged) == (True, False)
-    assert (labels(pair.board), len(board.attachments)) == ([], 1)
+    for command, who in zip(commands, (pair.red, pair.blue), strict=False):
+        await committed(database, who, command)
+    (message,) = await restarted(discord_, database)
+    assert words in message.content
+    assert message.pinged.users == {(pair.red if red else pair.blue).id}
+    offers = "draw" in words
+    assert labels(message)[:2] == ["Accept draw", "Decline draw"] if offers else labels(pair.board) == []
     assert await restarted(discord_, database) == []
     assert await lag(database) == []
-
-
-async def test_a_draw_offer_not_shown(discord_: Standin, database: Path) -> None:
-    """A draw offer committed but not shown is told at the next start, with its buttons; once."""
-    (pair,) = await seated(discord_, database)
-    await committed(database, pair.red, offer_draw)
-    (news,) = await restarted(discord_, database)
-    assert "offers a draw" in news.content
-    assert labels(news) == ["Accept draw", "Decline draw"]
-    assert (pair.red in news.pinged, pair.blue in news.pinged) == (False, True)
-    assert await restarted(discord_, database) == []
-
-
-async def test_an_end_not_shown(discord_: Standin, database: Path) -> None:
-    """The end of a game, committed but not shown, is shown at the next start to the one who did not end it; once."""
-    (pair,) = await seated(discord_, database)
-    await committed(database, pair.red, Resign)
-    (board,) = await restarted(discord_, database)
-    assert "Game over. Blue wins: resignation." in board.content
-    assert (pair.red in board.pinged, pair.blue in board.pinged) == (False, True)
-    assert await restarted(discord_, database) == []
 
 
 async def test_a_challenge_not_shown(discord_: Standin, database: Path) -> None:
@@ -139,18 +103,6 @@ async def test_a_challenge_not_shown(discord_: Standin, database: Path) -> None:
     assert labels(challenge) == ["Accept", "Rules", "How pieces move", "Accept with a word", "Decline", "Withdraw"]
     assert (alice in challenge.pinged, bob in challenge.pinged) == (False, True)
     assert await restarted(discord_, database) == []
-
-
-async def test_a_first_board_not_noted(discord_: Standin, database: Path) -> None:
-    """When the first move is made before the first board is noted as shown, its board pings the one to move alone."""
-    async with running(Referee(database)):
-        hold = discord_.delay("POST", POSTS, after=1, effective=True)
-        pair = await Pair.seated(discord_)
-        await hold.reached()
-    await discord_.wait_disconnected()
-    await committed(database, pair.red, move("Tbc3"))
-    (board,) = await restarted(discord_, database)
-    assert (pair.red in board.pinged, pair.blue in board.pinged) == (False, True)
 
 
 @pytest.mark.parametrize("arrived", [False, True])
@@ -173,45 +125,6 @@ async def test_a_board_on_its_way(discord_: Standin, database: Path, arrived: bo
     assert await lag(database) == []
 
 
-async def forgotten(standin: Standin, database: Path) -> None:
-    """Start the referee once more and let it catch up, when Discord has forgotten what it was sent before."""
-    await standin.wait_disconnected()
-    standin.hub.nonces.clear()
-    async with refereed(database, Time(utc_now() + 10 * MINUTE)) as referee:
-        await referee.controller.poster.catch_up()
-        assert await referee.controller.games.ledger.lagging() == []
-    await standin.wait_disconnected()
-
-
-async def test_a_board_that_arrived_unnoted(discord_: Standin, database: Path) -> None:
-    """A board that was posted but not noted comes again after a long time, and either copy takes a move."""
-    async with running(Referee(database)):
-        pair = await Pair.seated(discord_)
-        hold = discord_.delay("POST", POSTS, effective=True)
-        await pair.red.slash("move", notation="Tbc3")
-        await hold.reached()
-    await forgotten(discord_, database)
-    hold.release()
-    boards = [message for message in pair.channel.messages if message.attachments]
-    assert [bool(board.buttons) for board in boards] == [False, True, True]
-    async with running(Referee(database)) as referee:
-        first = await shown(await pair.blue.press(boards[1], "Move"))
-        assert labels(first) == labels(await shown(await pair.blue.press(boards[2], "Move")))
-        await settled(referee)
-
-
-async def test_old_buttons_that_were_about_to_go(discord_: Standin, database: Path) -> None:
-    """An old board whose buttons were about to go when the referee stopped loses them after the next start."""
-    async with running(Referee(database)):
-        pair = await Pair.seated(discord_)
-        hold = discord_.delay("PATCH", f"/messages/{pair.board.id}")
-        await pair.red.slash("move", notation="Tbc3")
-        await hold.reached()
-    await discord_.wait_disconnected()
-    assert await restarted(discord_, database) == []
-    assert labels(pair.board) == []
-
-
 async def test_a_clean_restart_shows_nothing(discord_: Standin, database: Path) -> None:
     """After a restart with nothing left to show, nothing is written, and the buttons of the old board work."""
     (pair,) = await seated(discord_, database)
@@ -222,23 +135,6 @@ async def test_a_clean_restart_shows_nothing(discord_: Standin, database: Path) 
         await more(pair.red, pair.board, "Offer draw")
         await pair.channel.wait_for(lambda m: "offers a draw" in m.content)
         await pair.move("Tbc3")
-
-
-# ---- one game does not hold up another
-
-
-async def test_a_channel_gone_in_the_meantime(discord_: Standin, database: Path) -> None:
-    """A game whose channel is gone does not keep the others from being shown, and is not tried over and over."""
-    async with running(Referee(database)):
-        elsewhere = await Pair.seated(discord_, place=discord_.channel("elsewhere"))
-        pair = await Pair.seated(discord_, 2)
-    await committed(database, elsewhere.red, move("Tbc3"))
-    await committed(database, pair.red, move("Tbc3"), number=2)
-    elsewhere.channel.delete()
-    (board,) = await restarted(discord_, database)
-    assert "#2 Hexeh" in board.content
-    refused = [r for r in discord_.requests_to("POST", f"/channels/{elsewhere.channel.id}{POSTS}") if r.status == 404]
-    assert len(refused) == 1
 
 
 async def test_a_frozen_game(discord_: Standin, database: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -253,30 +149,6 @@ async def test_a_frozen_game(discord_: Standin, database: Path, caplog: pytest.L
     assert f"#{pair.number} Hexeh" in board.content
     why = "it began under edition 0 of the rules, which are now at edition 1"
     assert [r.message for r in caplog.records if r.levelname == "ERROR"] == [f"game 1 is set aside: {why}"]
-
-
-async def test_a_game_that_cannot_be_drawn(discord_: Standin, database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """When one game cannot be drawn at the start, the others are shown, and that one at the next start."""
-    pairs = await seated(discord_, database, 2)
-    for pair in pairs:
-        await committed(database, pair.red, move("Tbc3"), number=pair.number)
-    scenes: list[Any] = []
-
-    def never(*_: object) -> bytes:
-        raise ZeroDivisionError
-
-    def once_broken(scene: Any, theme: Any) -> bytes:
-        scenes.append(scene)
-        if len(scenes) == 1:
-            raise ZeroDivisionError
-        return draw(scene, theme)
-
-    monkeypatch.setattr("bot.games.pictures.draw", once_broken)
-    monkeypatch.setattr("bot.games.pictures.missing_card", never)
-    async with running(Referee(database)):
-        await discord_.channel().wait_for(lambda m: m.nonce == f"2:{OPENING + 1}")
-    await restarted(discord_, database)
-    assert [len([m for m in discord_.channel().messages if m.nonce == f"{n}:{OPENING + 1}"]) for n in (1, 2)] == [1, 1]
 
 
 # ---- stopping

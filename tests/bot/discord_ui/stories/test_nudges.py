@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 from bot.app import Referee
-from bot.discord_ui.components.items import buttons
 from engine.clocks.control import DAY, HOUR
 from tests.bot.parties import Party
 from tests.bot.people import Pair, link_to, says, told, untouched
@@ -17,20 +15,6 @@ from tests.bot.timed import NOON, PATIENT, Time, refereed
 from tests.wire import Channel, Human, Message, Standin
 
 PASSED_ON = "I pass your nudge on as alice has chosen: at once, after quiet hours, or not at all."
-
-
-@pytest.fixture
-def time() -> Time:
-    """Let time stand still at noon."""
-    return Time()
-
-
-@pytest.fixture
-async def referee(discord_: Standin, database: Path, time: Time) -> AsyncIterator[Referee]:
-    """Log the referee in, in simulated time."""
-    assert discord_.base_url
-    async with refereed(database, time, PATIENT) as client:
-        yield client
 
 
 @pytest.fixture
@@ -71,30 +55,6 @@ async def test_a_nudge(pair: Pair, referee: Referee, time: Time) -> None:
     assert len(nudges(pair.channel)) == 2
 
 
-async def test_who_has_left_is_not_nudged(pair: Pair, referee: Referee) -> None:
-    """A nudge for somebody who has left finds that out, pings nobody gone, and tells the channel what can be done."""
-    pair.discord.guild().remove(pair.red)
-    referee.controller.games.membership.answers.clear()
-    assert await nudge(pair.blue) == (
-        "alice has left this server, so I can't nudge them. You can wait, or find a replacement with /game replace."
-    )
-    message = await pair.channel.wait_for(says("has left this server"))
-    assert message.pinged.users == {pair.blue.id}
-    await referee.scheduler.meet()
-    assert nudges(pair.channel) == []
-
-
-async def test_the_button(pair: Pair, referee: Referee) -> None:
-    """The button says the same to whoever presses it, and the reason to whoever may not nudge."""
-    await referee.get_partial_messageable(pair.channel.id).send("More", view=buttons(1, 0, "item-nudge"))
-    menu = await pair.channel.wait_for(says("More"))
-    own = "Game #1 waits for you, so there is nobody to nudge."
-    assert await told(await pair.red.press(menu, "Nudge")) == own
-    assert await told(await pair.blue.press(menu, "Nudge")) == PASSED_ON
-    await pair.channel.wait_for(says("nudges:off"))
-    assert "<t:" in await told(await pair.blue.press(menu, "Nudge"))
-
-
 async def test_quiet_hours_direct_messages_and_a_restart(discord_: Standin, database: Path, time: Time) -> None:
     """In quiet hours nothing comes; at their end, though the bot was restarted, it comes where reminders go, once."""
     async with refereed(database, time, PATIENT):
@@ -113,16 +73,6 @@ async def test_quiet_hours_direct_messages_and_a_restart(discord_: Standin, data
     assert nudges(pair.channel) == []
 
 
-async def test_nudges_kept_away(pair: Pair, referee: Referee) -> None:
-    """Who switches nudges off is not pinged, and whoever nudges hears nothing of that."""
-    shown = await told(await pair.red.slash("settings change", nudges="off"))
-    assert "**nudges: off – nobody can nudge you**" in shown
-    assert await nudge(pair.blue) == PASSED_ON
-    await referee.scheduler.meet()
-    assert "has had its nudge for today" in await nudge(pair.blue)
-    assert nudges(pair.channel) == []
-
-
 @pytest.mark.usefixtures("toys")
 async def test_who_is_next(discord_: Standin, referee: Referee) -> None:
     """In a game for three, who wishes so is pinged under the board when they are next, and others are not."""
@@ -138,12 +88,3 @@ async def test_who_is_next(discord_: Standin, referee: Referee) -> None:
         told_next = re.findall(r"^-# Next: (.*)$", party.board.content, re.MULTILINE)
         assert told_next == ([following.mention] if wishes else [])
         assert party.board.pinged.users == {mover.id, *([following.id] if wishes else [])}
-
-
-async def test_next_in_a_game_for_two(pair: Pair) -> None:
-    """In a game for two nobody is next."""
-    for who in (pair.red, pair.blue):
-        await told(await who.slash("settings change", next="on"))
-    await pair.move("Tbc3")
-    assert "Next:" not in pair.board.content
-    assert pair.board.pinged.users == {pair.blue.id}

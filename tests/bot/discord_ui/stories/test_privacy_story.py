@@ -5,19 +5,17 @@ from __future__ import annotations
 import io
 import json
 import re
-import sqlite3
 import zipfile
-from contextlib import closing
 from pathlib import Path
+
+import pytest
 
 from bot.app import Referee
 from bot.text import privacy
 from tests.bot.dying import die_by
-from tests.bot.people import Pair, button, challenge, labels, moves_of, record_of, settled, shown, told, untouched
+from tests.bot.people import Pair, button, challenge, labels, settled, shown, told, untouched
 from tests.suites import SIGNALLED
-from tests.wire import Human, Message, Standin, bits, running
-
-NOTHING = "I keep nothing about you."
+from tests.wire import Human, Message, Standin, running
 
 
 async def opened(who: Human) -> Message:
@@ -93,17 +91,6 @@ async def test_what_is_exported(pair: Pair) -> None:
     assert str(pair.blue.id) not in everything
 
 
-async def test_nothing_kept(discord_: Standin, referee: Referee) -> None:
-    """Who has never done anything is told so, whatever they press."""
-    carol = discord_.human("carol")
-    async with untouched(discord_, referee):
-        for label in ("Export", "Delete everything"):
-            message = await opened(carol)
-            await (await carol.press(message, label)).reply()
-            assert message.content == NOTHING
-            assert not message.buttons
-
-
 async def test_cancelled(pair: Pair, referee: Referee) -> None:
     """Games under way are named before anything is deleted, and Cancel leaves all as it was."""
     await challenge(pair.red, 2)
@@ -152,28 +139,8 @@ async def test_deleted_with_a_game_under_way(discord_: Standin, referee: Referee
     assert "2." not in leaders
 
 
-async def test_old_buttons_refuse_and_a_new_life(pair: Pair, referee: Referee, database: Path) -> None:
-    """A former player's buttons refuse politely, deleting twice finds nothing, and a new game goes as any other."""
-    old = pair.board
-    move = button(old, "Move")
-    await forgotten(pair.red)
-    refused = "You do not play in game #1. You are welcome to watch: /board shows it from any side."
-    assert await told(await pair.red.press(old, custom_id=move)) == refused
-    panel = await opened(pair.red)
-    await (await pair.red.press(panel, "Delete everything")).reply()
-    assert panel.content == NOTHING
-    await settled(referee)
-    again = await Pair.seated(pair.discord, 2)
-    await again.moves("Tbc3 Tfe4")
-    assert holds(database, pair.red)
-    await settled(referee)
-    with closing(sqlite3.connect(database)) as store:
-        former, *others = [player for (player,) in store.execute("SELECT player FROM seats ORDER BY game, seat")]
-    assert former < 0
-    assert others == [pair.blue.id, pair.red.id, pair.blue.id]
-
-
 @SIGNALLED
+@pytest.mark.slow
 async def test_killed_in_the_middle(discord_: Standin, database: Path) -> None:
     """What a process that dies has not deleted is deleted by the next, without anybody asking again."""
     async with running(Referee(database)) as referee:
@@ -195,58 +162,3 @@ async def test_killed_in_the_middle(discord_: Standin, database: Path) -> None:
         await settled(again)
     resigned = [message for message in pair.channel.messages if "Blue wins: resignation" in message.content]
     assert len(resigned) == 1
-
-
-async def test_a_channel_where_the_bot_may_not_write(pair: Pair, referee: Referee) -> None:
-    """Whoever wants their data, or to be forgotten, gets that wherever they ask."""
-    pair.channel.deny(pair.discord.bot, bits.SEND_MESSAGES)
-    assert "games/1.txt" in await exported(pair.red)
-    await forgotten(pair.red)
-    pair.channel.allow(pair.discord.bot, bits.SEND_MESSAGES)
-    assert pair.channel.guild is not None
-    await referee.controller.poster.permitted(pair.channel.guild.id)
-    board = await pair.next_board()
-    assert board.content.splitlines()[0] == f"**#1 Hexeh: Red former player – Blue {pair.blue.mention}**, unrated"
-    assert board.pinged.users == {pair.blue.id}
-
-
-async def test_pressed_twice(pair: Pair) -> None:
-    """Who presses again while everything is being deleted is told so, and nothing goes wrong."""
-    first, second = await asked(pair.red), await asked(pair.red)
-    await (await pair.red.press(first, "Yes, delete everything")).reply()
-    await (await pair.red.press(second, "Yes, delete everything")).reply()
-    await pair.discord.hub.pulse.until(lambda: first.content == privacy.GONE or None, "the end of a farewell", 10)
-    assert second.content in {
-        "I am already deleting what I keep about you. It takes a minute at most; nothing else is needed.",
-        NOTHING,
-    }
-
-
-async def test_seats_that_changed_hands(discord_: Standin, referee: Referee, database: Path) -> None:
-    """Who was replaced, who took over and who only asked for it are forgotten; the two players are told apart."""
-    pair = await Pair.seated(discord_)
-    for name in ("alice", "bob", "dave", "erin"):
-        discord_.channel().deny(discord_.human(name), bits.MANAGE_GUILD)
-    olga, dave, erin = (discord_.human(name) for name in ("olga", "dave", "erin"))
-    await pair.moves("Tbc3 Tfe4 Tfe3 Ged5")
-    await told(await olga.slash("game replace", seat="Blue", by=dave, game="1"))
-    question = await pair.channel.wait_for(lambda m: "Take over" in labels(m))
-    await shown(await dave.press(question, "Take over"))
-    await pair.next_board()
-    await told(await olga.slash("game replace", seat="Red", by=erin, game="1"))
-    before = await moves_of(referee)
-    for who in (pair.blue, dave, olga):
-        await forgotten(who)
-    assert await referee.controller.games.ledger.database.scrub(), "by itself once an hour at most"
-    assert [who.name for who in (pair.blue, dave, olga) if holds(database, who)] == []
-    with closing(sqlite3.connect(database)) as store:
-        seats = store.execute(
-            "SELECT player, name FROM predecessors UNION SELECT player, name FROM seats WHERE seat = 2"
-        )
-        former = dict(seats.fetchall())
-        causes = store.execute("SELECT count(*) FROM events WHERE cause IS NOT NULL AND actor <> 1").fetchone()
-    assert list(former.values()) == ["former player"] * 2
-    assert max(former) < 0
-    assert causes == (0,)
-    assert (await moves_of(referee))[: len(before)] == before
-    assert '[Blue "former player"]' in await record_of(pair.red)

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from bot.ops.health import judge
 from engine.clocks.control import HOUR, MINUTE
 from tests.bot.people import Pair, settled
 from tests.bot.timed import PATIENT, Time, refereed
@@ -48,12 +47,6 @@ async def sharded(guilds: list[Guild], database: Path, time: Time) -> AsyncItera
     assert guilds
     async with refereed(database, time, PATIENT) as referee:
         yield referee
-
-
-@pytest.fixture
-def time() -> Time:
-    """Let time pass as the test likes."""
-    return Time()
 
 
 async def at_boards(standin: Standin, guilds: list[Guild], **options: str) -> list[Pair]:
@@ -101,69 +94,6 @@ async def test_all_shards_away(discord_: Standin, sharded: Referee, guilds: list
     sharded.dispatch("shard_resumed", 0)
     await pair.next_board()
     assert "Blue wins: time ran out." in pair.board.content
-
-
-async def test_health_while_cut_off(sharded: Referee, database: Path, time: Time) -> None:
-    """Cut off from Discord the bot isn't healthy, although it still writes to its file; it is once a shard is back."""
-
-    async def healthy() -> bool:
-        return judge(database, time.now)[0]
-
-    await until(healthy)
-    for shard in (0, 1):
-        sharded.dispatch("shard_disconnect", shard)
-    await settled(sharded)
-    time.go(5 * MINUTE, sharded)
-    await sharded.controller.games.ledger.remember("still", "written")
-    for _ in range(50):
-        assert not await healthy()
-        await asyncio.sleep(0)
-    sharded.dispatch("shard_resumed", 0)
-    await until(healthy)
-
-
-async def test_a_shard_that_breaks_off_resumes(discord_: Standin, sharded: Referee, guilds: list[Guild]) -> None:
-    """A shard whose connection breaks resumes its session; what was said meanwhile arrives."""
-    pairs = await at_boards(discord_, guilds)
-    discord_.gateway.cut(1)
-    await pairs[1].move("Tbc3")
-    await pairs[0].move("Tbc3")
-    assert [each["session_id"] for each in discord_.gateway.resumes] == [discord_.gateway.sessions[1].id]
-    assert sharded.running.is_set()
-
-
-async def test_servers_that_left_while_a_shard_was_away(
-    discord_: Standin, sharded: Referee, guilds: list[Guild]
-) -> None:
-    """A new session of one shard, of which the library tells no "ready", shows which servers have removed the bot."""
-    pairs = await at_boards(discord_, guilds)
-    extra = await guild_of(discord_, 1, "other")
-    games = sharded.controller.games
-    discord_.gateway.sessions[1].over = True
-    guilds[1].remove(discord_.bot)
-    discord_.gateway.invalidate(1)
-    await discord_.wait_for_login(3)
-
-    async def noticed() -> bool:
-        return guilds[1].id in await games.departures.store.departed()
-
-    await until(noticed)
-    assert len(discord_.requests_to("GET", "/users/@me/guilds")) == 2
-    await pairs[0].move("Tbc3")
-    pair = await Pair.seated(discord_, 3, place=extra.channel("games"))
-    await pair.move("Tbc3")
-
-
-async def test_attendance(sharded: Referee) -> None:
-    """Time is kept while any shard is there; one that comes back by itself does not start it at the beginning."""
-    await until(lambda: asyncio.sleep(0, sharded.running.is_set()))
-    seen: list[tuple[bool, set[int]]] = []
-    for happened, shard in ((sharded.on_shard_disconnect, 0), (sharded.on_shard_disconnect, 0),
-        (sharded.on_shard_disconnect, 1), (sharded.on_shard_resumed, 1), (sharded.on_shard_resumed, 0),
-    ):  # fmt: skip
-        await happened(shard)
-        seen.append((sharded.running.is_set(), set(sharded.present)))
-    assert seen == [(True, {1}), (True, {1}), (False, set()), (True, {1}), (True, {0, 1})]
 
 
 async def test_a_session_resumed_before_the_beginning(database: Path) -> None:

@@ -1,0 +1,26 @@
+"""Time that stands still until a story lets it pass, and a referee that lives in it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.app import Referee
+from tests.bot.timed import PATIENT, Time, refereed
+from tests.wire import Standin
+
+
+@pytest.fixture
+def time() -> Time:
+    """Let time stand still at noon."""
+    return Time()
+
+
+@pytest.fixture
+async def referee(discord_: Standin, database: Path, time: Time) -> AsyncIterator[Referee]:
+    """Log the referee in, in simulated time."""
+    assert discord_.base_url
+    async with refereed(database, time, PATIENT) as client:
+        yield client

@@ -1,0 +1,235 @@
+"""People and channels that go: noticed, told once, clocks stand still, and games go on or are closed."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.app import Referee
+from bot.store.lost import GATHER
+from engine.clocks.control import DAY, HOUR
+from engine.records.scoresheet import read_scoresheet
+from engine.rules.protocols import Result
+from tests.bot.people import Pair, challenge, games_of, moves_of, record_of, says, settled, shown, told
+from tests.bot.timed import PATIENT, Time, refereed
+from tests.wire import Channel, Message, Standin
+
+LEFT = "has left this server"
+CLOSED = "Game over. No result: the game was closed."
+GONE = "of this game in Hex Club is gone"
+HOW = "-# Any player can go on with a game: use /game move-here in the channel where it is to go on."
+
+
+async def idle(referee: Referee) -> None:
+    """Wait until whoever is to be looked after has been."""
+    await settled(referee)
+    for task in list(referee.controller.poster._looking):
+        await task
+    await referee.scheduler.meet()
+
+
+async def passes(time: Time, referee: Referee, milliseconds: int) -> None:
+    """Let time pass, a day at a time, all deadlines being met."""
+    while milliseconds > 0:
+        time.go(min(DAY, milliseconds))
+        milliseconds -= DAY
+        await referee.scheduler.meet()
+
+
+def spoken(discord_: Standin, words: str) -> list[Message]:
+    """The messages of the channel that have these words."""
+    return [message for message in discord_.channel().messages if words in message.content]
+
+
+# ---- players who leave, or stay silent
+
+
+async def test_an_opponent_leaves(discord_: Standin, referee: Referee, time: Time, pair: Pair) -> None:
+    """When their turn begins it is noticed, told once without a ping for the one gone, and said what can be done."""
+    discord_.guild().remove(pair.blue)
+    await pair.move("b1c3")
+    await idle(referee)
+    (message,) = spoken(discord_, LEFT)
+    assert message.content == (
+        f"**#1** bob (Blue) has left this server. {pair.red.mention}, you can wait: if they come back, the game"
+        f" goes on. /game replace lets somebody else play Blue. Once it has been their move for"
+        " 7 days, the game is closed, unrated."
+    )
+    assert message.pinged.users == {pair.red.id}
+    assert message.buttons == ()
+    time.go(HOUR)
+    await passes(time, referee, 5 * DAY)
+    assert len(spoken(discord_, LEFT)) == 1
+    await pair.red.slash("game resign", game="1")
+    assert await moves_of(referee) == ["b1c3"]
+
+
+async def test_noticed_when_somebody_looks(discord_: Standin, referee: Referee, pair: Pair) -> None:
+    """Who leaves on their own turn is noticed when anybody looks at the game, and not pinged by its boards."""
+    await pair.moves("b1c3 b5c4")
+    await idle(referee)
+    discord_.guild().remove(pair.blue)
+    referee.controller.games.membership.answers.clear()
+    for command in ("board", "games", "record get"):
+        await shown(await pair.red.slash(command))
+        await idle(referee)
+    await pair.move("c3b1")
+    assert pair.board.pinged.users == set()
+    assert pair.blue.mention in pair.board.content
+    await idle(referee)
+    (message,) = spoken(discord_, LEFT)
+    assert message.pinged.users == {pair.red.id}
+
+
+@pytest.mark.parametrize(("status", "code"), [(500, None), (404, 10013)])
+async def test_no_answer_is_no_absence(
+    discord_: Standin, referee: Referee, pair: Pair, status: int, code: int | None
+) -> None:
+    """Whatever else Discord answers, nobody is said to have left, and the game goes on."""
+    discord_.fail("GET", f"/members/{pair.blue.id}", status, code=code, times=50, message="no")
+    await pair.move("b1c3")
+    await (settled if status == 500 else idle)(referee)  # the library tries again for long after a 500
+    assert await referee.controller.games.ledger.members.absent(discord_.guild().id, pair.blue.id) == {}
+    assert spoken(discord_, LEFT) == []
+
+
+async def test_nobody_gone_is_reminded(discord_: Standin, referee: Referee, time: Time) -> None:
+    """Before a reminder goes out its player is looked after; one who has left gets none."""
+    pair = await Pair.seated(discord_, clock="3 days/move")
+    await pair.move("b1c3")
+    await idle(referee)
+    discord_.guild().remove(pair.blue)
+    await passes(time, referee, 2 * DAY)
+    assert spoken(discord_, "a game awaits you") == []
+    assert len(spoken(discord_, LEFT)) == 1
+
+
+async def test_silence_closes_a_game(discord_: Standin, referee: Referee, time: Time, pair: Pair) -> None:
+    """After four weeks, no sooner, the game is closed and its last board says why: it is not rated, for nobody."""
+    await pair.moves("b1c3 b5c4 c3b1 c4b5 b1c3")
+    await passes(time, referee, 28 * DAY - HOUR)
+    assert spoken(discord_, CLOSED) == []
+    await passes(time, referee, DAY + HOUR)
+    await pair.next_board()
+    assert f"{pair.blue.mention} has abandoned the game, which is closed: it counts for nobody." in pair.board.content
+    assert CLOSED in pair.board.content
+    assert pair.board.pinged.users == {pair.red.id, pair.blue.id}
+    assert "rated" not in pair.board.content.partition("\n")[2]
+    assert read_scoresheet(await record_of(pair.blue)).state.result == Result(None, "closed")
+
+
+# ---- servers
+
+
+async def test_removed_and_back(discord_: Standin, referee: Referee, time: Time) -> None:
+    """No time runs out while the bot is away from a server; after its return the game goes on with all its time."""
+    pair, guild = await Pair.seated(discord_, clock="3d/move"), discord_.guild()
+    guild.recover()
+    await pair.moves("Tbc3 Tfe4")
+    departed = referee.controller.games.departures.store.departed
+    assert await departed() == {}, "a server that Discord cannot reach has not removed the bot"
+    guild.remove(discord_.bot)
+    async with asyncio.timeout(5):
+        while guild.id not in await departed():  # noqa: ASYNC110 - no event tells
+            await asyncio.sleep(0)
+    time.go(10 * DAY, referee)
+    await referee.scheduler.meet()
+    guild.let_in()
+    await pair.channel.wait_for(lambda m: m.id == pair.board.id and bool(m.edits))
+    await pair.moves("Tfe3 Tbc4")
+    assert "Flagged" not in await moves_of(referee)
+
+
+# ---- channels
+
+
+@pytest.fixture
+def club(discord_: Standin) -> Channel:
+    """Make the channel that is to be deleted."""
+    return discord_.channel("club")
+
+
+async def lost(pair: Pair, referee: Referee) -> None:
+    """Delete the channel of a game, and wait until the referee knows."""
+    pair.channel.delete()
+    while (await games_of(referee))[pair.number - 1].lost is None:
+        await pair.discord.hub.pulse.until(lambda: True, "a while", 1)
+
+
+async def noticed(referee: Referee, time: Time, place: Channel, *words: str) -> Message:
+    """Let the time pass in which deletions are gathered, and wait for the message about them."""
+    time.go(GATHER, referee)
+    await referee.scheduler.meet()
+    return await place.wait_for(says(*words))
+
+
+async def test_a_deleted_channel(discord_: Standin, referee: Referee, time: Time, club: Channel) -> None:
+    """All are told once where the server sees games; no time is lost, and a player moves the game on."""
+    hall = discord_.channel()
+    await Pair.seated(discord_, place=hall)
+    pair = await Pair.seated(discord_, 2, place=club, clock="3d/move")
+    time.go(DAY)
+    await lost(pair, referee)
+    for player in (pair.red, pair.blue):
+        notice = await noticed(referee, time, hall, GONE, player.mention)
+        assert notice.content == (
+            "The channel of this game in Hex Club is gone. Nothing else is lost, and its clock stands still:\n"
+            f"- **#2 Hexeh**: {player.mention}\n{HOW}"
+        )
+        assert notice.pinged.users == {player.id}
+    time.go(9 * DAY, referee)
+    await referee.scheduler.meet()
+    assert await moves_of(referee, 2) == ["ClockStarted"]
+    assert spoken(discord_, "awaits you") == []
+    alice = pair.red.at(hall)
+    listing = await told(await alice.slash("games"))
+    assert "#2 Hexeh vs bob, your move; its channel is gone: use /game move-here" in listing
+    board = (await shown(await alice.slash("board", game="2"))).content
+    assert "The clock stands still while the channel of the game is gone. Red has 2 days" in board
+    stranger = await told(await discord_.human("carol").slash("game move-here", game="2"))
+    assert stranger.startswith("You do not play in game #2.")
+    assert await told(await pair.blue.at(hall).slash("game move-here")) == "Game #2 goes on here."
+    pair.place = hall
+    await pair.next_board()
+    assert pair.board.pinged.users == {pair.red.id, pair.blue.id}
+    assert await moves_of(referee, 2) == ["ClockStarted", "Credited"]
+    deadlines = await referee.controller.games.ledger.deadlines.by_game("flag", [2])
+    assert deadlines == {2: time.now + 2 * DAY}
+    assert "the channel was gone" in await record_of(alice, 2)
+
+
+async def test_by_direct_message(discord_: Standin, referee: Referee, time: Time, club: Channel) -> None:
+    """Who wants direct messages is written to; one who takes none is pinged, also of a challenge that is closed."""
+    pair = await Pair.seated(discord_, place=club)
+    carol = discord_.human("carol").at(club)
+    await challenge(carol, 2)
+    for who in (pair.red, carol):
+        await told(await who.slash("settings reminders", where="dm"))
+    carol.refuse_direct_messages()
+    await lost(pair, referee)
+    assert (await noticed(referee, time, discord_.channel(), GONE)).pinged.users == {pair.blue.id}
+    other = await discord_.channel().wait_for(says("your challenge **#2 Hexeh** is closed with its channel"))
+    assert other.pinged.users == {carol.id}
+    (letter,) = pair.red.dm.messages
+    assert f"- **#1 Hexeh**: {pair.red.mention}\n{HOW}" in letter.content
+    assert [game.stage for game in await games_of(referee)] == ["playing", "void"]
+
+
+async def test_deleted_while_the_referee_is_away(discord_: Standin, database: Path, time: Time, club: Channel) -> None:
+    """A channel that was deleted meanwhile is found at the start, though there is nothing to post; told once."""
+    hall = discord_.channel()
+    async with refereed(database, time, PATIENT) as referee:
+        pair = await Pair.seated(discord_, place=club, clock="3d")
+        await settled(referee)
+    await discord_.wait_disconnected()
+    club.delete()
+    for _ in range(2):
+        async with refereed(database, time, PATIENT) as referee:
+            await referee.controller.poster.look_over()
+            await noticed(referee, time, hall, GONE, pair.blue.mention)
+        await discord_.wait_disconnected()
+    assert len(spoken(discord_, GONE)) == 2
+    asked = [r for r in discord_.requests if str(club.id) in r.path and r.status == 404]
+    assert len(asked) == 1

@@ -1,0 +1,101 @@
+"""Fights through Discord: one roll and one result from the committed secret, told in words and kept in the record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from bot.app import Referee
+from engine.play.events import Revealed, Rolled
+from tests.bot.people import (
+    END_BUTTONS,
+    Pair,
+    Throws,
+    labels,
+    let_secret_be,
+    moves_of,
+    record_of,
+    secret_giving,
+    untimed,
+)
+from tests.wire import Standin
+
+TRAVELER, PROWLER, EMPRESS = 8, 8, 10
+
+
+def rounds(dice: Throws, count: int, first: int = 0) -> list[tuple[int, int]]:
+    """The rounds of a traveler's fight against a prowler, from this roll on."""
+    return [(a, d) for a, d in (dice(first + n, TRAVELER, PROWLER) for n in range(count))]
+
+
+def fights(dice: Throws, *signs: int) -> bool:
+    """Whether the first rounds end so: 1 the attacker is higher, -1 lower, 0 a tie; the attacker has the weapon."""
+    return all((a + 1 > d) - (a + 1 < d) == sign for sign, (a, d) in zip(signs, rounds(dice, len(signs)), strict=True))
+
+
+def bracket(fought: Sequence[tuple[int, int]]) -> str:
+    """The rounds as a record writes them."""
+    return "[" + ",".join(f"{a}-{d}" for a, d in fought) + "]"
+
+
+OUTCOMES = {
+    "won": ((1,), "The prowler falls", "travelers c6 (1 token), f1;"),
+    "tied, lost": ((0, -1), "The traveler falls", "prowlers c6 (1 token), e6;"),
+    "tied out": (
+        (0, 0, 0),
+        "A third tie: nobody falls, and every piece that fought gets a token",
+        "travelers b1 (1 token), f1;",
+    ),
+}
+
+
+@pytest.mark.parametrize(("signs", "fallen", "standing"), OUTCOMES.values(), ids=OUTCOMES)
+async def test_a_fight_by_command(
+    discord_: Standin,
+    referee: Referee,
+    monkeypatch: pytest.MonkeyPatch,
+    signs: tuple[int, ...],
+    fallen: str,
+    standing: str,
+) -> None:
+    """A fight's dice are the secret's; reply, board, picture's words and record tell dice, modifiers and who fell."""
+    dice = let_secret_be(monkeypatch, secret_giving(lambda dice: fights(dice, *signs)))
+    pair = await Pair.seated(discord_, options="combat=poly")
+    assert "#1 Hexeh with fights" in pair.board.content
+    answer = await pair.move("Tbxc6")
+    fought = rounds(dice, len(signs))
+    sums = (f"Traveler b1 rolls {a} + 1 weapon = **{a + 1}**. Prowler c6 rolls **{d}**." for a, d in fought)
+    words = f"{' A tie, so they roll again. '.join(sums)} {fallen}."
+    assert words in answer
+    assert words in pair.board.content
+    assert pair.board.pinged.users == {pair.blue.id}
+    assert f"1. Tbxc6{bracket(fought)}" in pair.board.content
+    assert standing in (pair.board.attachments[0].description or "")
+    record = untimed(await record_of(pair.red))
+    assert f"\n1. Tbxc6{bracket(fought)}\n" in record
+    events = await referee.controller.games.ledger.events(1)
+    assert [each.what.dice for each in events if isinstance(each.what, Rolled)] == [bracket(fought)[1:-1]]
+
+
+async def test_a_beaten_royal(discord_: Standin, referee: Referee, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A royal that loses its fight ends the game: the last board says so, and the secret is revealed."""
+    secret = secret_giving(lambda dice: fights(dice, 1) and dice(1, 8, 10)[0] - 1 > dice(1, 8, 10)[1] + 1)
+    dice = let_secret_be(monkeypatch, secret)
+    pair = await Pair.seated(discord_, options="combat=poly")
+    await pair.moves("Tbxc6 Gcb4")
+    answer = await pair.move("Txd7")
+    traveler, empress = dice(1, TRAVELER, EMPRESS)
+    words = (
+        f"Traveler c6 rolls {traveler} − 1 fatigue = **{traveler - 1}**. "
+        f"Empress d7 rolls {empress} + 1 weapon = **{empress + 1}**. The empress falls."
+    )
+    for text in (answer, pair.board.content):
+        assert words in text
+        assert "Game over. Red wins: the empress has fallen." in text
+    assert "/dice check" in answer
+    assert labels(pair.board) == [*END_BUTTONS, "Check dice"]
+    assert await moves_of(referee) == ["b1c6", "Rolled", "c5b4", "c6d7", "Rolled", "Revealed"]
+    last = (await referee.controller.games.ledger.events(1))[-1].what
+    assert last == Revealed(secret.hex())
+    assert f'[Secret "{secret.hex()}"]' in await record_of(pair.blue)

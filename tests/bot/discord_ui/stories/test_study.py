@@ -1,0 +1,193 @@
+"""Lessons and puzzles through Discord: done by making moves, privately, wherever one is, and kept over a restart."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.app import Referee
+from bot.discord_ui.components.items import buttons
+from bot.discord_ui.components.picker import path_to
+from bot.games import Solving
+from bot.games.study import best
+from bot.store import Player
+from engine.clocks.control import DAY, HOUR
+from engine.lookahead.lessons import LessonStep, lesson_of
+from engine.lookahead.puzzles import puzzle_of_the_day
+from engine.model.position import Move
+from engine.notation.moves import MoveList
+from engine.play.game import find_move
+from engine.play.referee import sheet
+from engine.variants import variant_of
+from tests.bot.people import button, games_of, labels, says, shown, told, untouched
+from tests.bot.timed import PATIENT, Time, refereed
+from tests.wire import Human, Message, Standin, bits, running
+
+HEAD = "**Learn Hexeh, step {} of 6: {}**"
+
+
+def steps(key: str = "hexeh", fights: str = "off") -> tuple[LessonStep, ...]:
+    """The steps of a game's lesson."""
+    return lesson_of(variant_of(key, {"combat": fights})).steps
+
+
+async def opened(who: Human, command: str, **options: str) -> Message:
+    """Open a lesson or a puzzle; the private message that shows it."""
+    message = await shown(await who.slash(command, **options))
+    assert message.viewer == who.user
+    return message
+
+
+async def pressed(who: Human, message: Message, label: str) -> Message:
+    """Press a button, and wait for what the message changes into."""
+    return await (await who.press(message, label)).reply()
+
+
+async def made(who: Human, message: Message, legal: MoveList, move: Move) -> Message:
+    """Make a move by the menus."""
+    answers = path_to(legal, move)
+    while message.selects:
+        offered = [(menu, each.value) for menu in message.selects for each in menu.options]
+        menu, value = next((menu, value) for menu, value in offered if {*value.split(".")} <= {*answers})
+        message = await (await who.choose(message, menu.custom_id, value)).reply()
+        if any(words in message.content for words in ("Try again.", "Right. ", "Solved")):
+            break
+    return message
+
+
+# ---- lessons
+
+
+async def test_a_whole_lesson(discord_: Standin, referee: Referee) -> None:
+    """A learner is led through a game: each step has its rule, a picture with targets, a task, praise and Next."""
+    alice = discord_.human("alice")
+    async with untouched(discord_, referee):
+        message = await opened(alice, "learn")
+        for number, step in enumerate(steps(), 1):
+            assert message.content.startswith(HEAD.format(number, step.title))
+            assert step.text in message.content
+            assert f"**You play Red.** {step.task}" in message.content
+            assert labels(message) == [*(["Back"] if number > 1 else []), "Skip", "Show me", "How pieces move"]
+            targets = f" The {step.title.lower()} on " in (message.attachments[0].description or "")
+            assert targets is (step.title != "Promotion")
+            message = await made(alice, message, step.legal, best(step))
+            assert step.legal.short(best(step)) in message.content
+            assert (message.selects, labels(message)[-1]) == ((), "Next")
+            message = await pressed(alice, message, "Next")
+        assert message.content.startswith("**Learn Hexeh: the end**")
+        assert labels(message) == ["Challenge anyone here", "Rules", "How pieces move", "Back", "Start over"]
+    assert await games_of(referee) == []
+    await alice.press(message, "Challenge anyone here")
+    await discord_.channel().wait_for(lambda m: "#1 " in m.content and bool(m.buttons))
+
+
+async def test_a_legal_move_that_is_not_the_task(discord_: Standin, referee: Referee) -> None:
+    """A legal move that does not do the task is told, and may be tried again; one that is not legal is explained."""
+    alice, step = discord_.human("alice"), steps()[0]
+    async with untouched(discord_, referee):
+        message = await opened(alice, "learn")
+        move = next(move for move in step.legal.legal if move.origin == step.mover and move not in step.solutions)
+        message = await made(alice, message, step.legal, move)
+        assert "That is legal, but it is not the task. Try again." in message.content
+        assert message.selects
+        assert (await told(await alice.slash("learn", move="Wb3"))).startswith("“Wb3” is not legal: ")
+        assert "no game 'ludo'" in await told(await alice.slash("learn", game="ludo"))
+        message = await opened(alice, "learn", move="Wxd4")
+        assert labels(message) == ["Next"]
+
+
+async def test_a_lesson_after_a_restart(discord_: Standin, database: Path) -> None:
+    """After a restart the buttons of a lesson go on working, and /learn opens it where the learner was."""
+    alice = discord_.human("alice")
+    async with running(Referee(database)):
+        message = await opened(alice, "learn", game="chess")
+        message = await pressed(alice, await pressed(alice, message, "Skip"), "Show me")
+    async with running(Referee(database)):
+        again = await opened(alice, "learn")
+        assert "step 2 of 10: Rook" in again.content
+        assert "This is how it is done." in again.content
+        assert labels(again) == ["Back", "Next", "Start over"]
+        message = await pressed(alice, message, "Next")
+        assert "step 3 of 10: Bishop" in message.content
+        assert "You left off here." in (await opened(alice, "learn")).content
+
+
+@pytest.mark.usefixtures("referee")
+async def test_a_stale_button(discord_: Standin) -> None:
+    """A button or menu of an earlier state changes nothing: it shows how the lesson stands."""
+    alice = discord_.human("alice")
+    message = await opened(alice, "learn")
+    skip, menu = button(message, "Skip"), message.selects[0]
+    await pressed(alice, message, "Skip")
+    for outcome in (
+        await alice.press(message, custom_id=skip),
+        await alice.choose(message, "", menu.options[0].value, custom_id=menu.custom_id),
+    ):
+        assert (await outcome.reply()).content.startswith(HEAD.format(2, "Prowler"))
+
+
+# ---- puzzles
+
+
+async def open_one(referee: Referee, who: Human) -> Solving:
+    """The puzzle that somebody has open."""
+    return await referee.controller.games.puzzles.latest(Player(who.user.id, ""))
+
+
+async def test_a_whole_puzzle(discord_: Standin, referee: Referee) -> None:
+    """A puzzle is solved by menus: task, reply, rating, and the next one; nobody else sees any of it."""
+    alice = discord_.human("alice")
+    async with untouched(discord_, referee):
+        message = await opened(alice, "puzzle", game="hexeh")
+        solving = await open_one(referee, alice)
+        assert solving.puzzle.task in message.content
+        assert labels(message) == ["Hint", "Give up", "How pieces move"]
+        while not (solving := await open_one(referee, alice)).over:
+            line = solving.puzzle.line[solving.progress.step]
+            move = find_move(solving.state.movement, solving.state.position, line)
+            message = await made(alice, message, sheet(solving.state), move)
+        assert "Solved!" in message.content
+        assert "Your puzzle rating: " in message.content
+        assert labels(message) == ["Next puzzle", "How pieces move"]
+        message = await pressed(alice, message, "Next puzzle")
+        assert solving.puzzle.key != (await open_one(referee, alice)).puzzle.key
+
+
+def posted(standin: Standin) -> list[Message]:
+    """The puzzles that the channel has been shown."""
+    return [message for message in standin.channel().messages if message.content.startswith("**Puzzle of the day: ")]
+
+
+async def test_every_morning(discord_: Standin, database: Path, time: Time) -> None:
+    """From the next morning on the channel has a puzzle a day, each once, unless the bot comes too late for it."""
+    owner = discord_.human("olga")
+    discord_.channel().allow(owner.user, bits.MANAGE_GUILD)
+    async with refereed(database, time, PATIENT) as referee:
+        panel = await (await owner.slash("server")).reply()
+        menu = await (await owner.choose(panel, "Choose what to change", "daily")).reply()
+        await (await owner.choose(menu, "Puzzle of the day", discord_.channel())).reply()
+        await referee.scheduler.meet()
+        assert posted(discord_) == []
+        time.go(21 * HOUR, referee)
+        await referee.scheduler.meet()
+        message = await discord_.channel().wait_for(says("**Puzzle of the day: "))
+        assert puzzle_of_the_day(time.now // DAY).task in message.content
+        assert not message.pinged
+        mine = await shown(await discord_.human("alice").press(message, "Solve it"))
+        assert "Hint" in labels(mine)
+        discord_.fail("POST", f"/channels/{discord_.channel().id}/messages", 403)
+        time.go(DAY, referee)
+        await referee.scheduler.meet()
+        assert len(posted(discord_)) == 1, "a channel that refuses has none that day"
+    time.go(DAY + 13 * HOUR)
+    async with refereed(database, time, PATIENT) as referee:
+        await referee.scheduler.meet()
+        assert len(posted(discord_)) == 1, "it is too late"
+        time.go(11 * HOUR, referee)
+        await referee.scheduler.meet()
+        assert len(posted(discord_)) == 2
+        await referee.get_partial_messageable(message.channel.id).send("Older", view=buttons(1, 0, "puzzleday"))
+        older = await discord_.channel().wait_for(says("Older"))
+        gone = await shown(await discord_.human("alice").press(older, "Solve it"))
+        assert "not open any more" in gone.content
