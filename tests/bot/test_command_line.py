@@ -18,7 +18,7 @@ import pytest
 from bot.command_line import main
 from bot.games.play.play import BEAT, PULSE
 from bot.ops.health import HEARTBEAT, WITHIN_S, judge
-from tests.bot.installed import COMMANDS, referee_a_move
+from tests.bot.support.installed import COMMANDS, referee_a_move
 from tests.suites import SIGNALLED
 from tests.wire import ROOT
 

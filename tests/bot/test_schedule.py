@@ -13,7 +13,7 @@ import pytest
 
 from bot.schedule import LONGEST, LONGEST_RETRY, RETRY, Handler, Scheduler, sleep
 from bot.store import Database, Deadline, DeadlineStore
-from tests.bot.timed import NOON, Time
+from tests.bot.support.timed import NOON, Time
 
 TEA, LUNCH = Deadline("tea", 0, 1, NOON + 5_000), Deadline("lunch", 0, 2, NOON + 1_000)
 

@@ -16,7 +16,7 @@ import pytest
 
 from bot.app import PERMISSIONS, Referee
 from bot.store import Database
-from tests.bot.damaged import garble
+from tests.bot.support.damaged import garble
 from tests.suites import SIGNALLED, first
 from tests.wire import ROOT, Standin, quicken
 
@@ -181,7 +181,9 @@ def spoilt(folder: Path, how: str) -> Path:
 async def test_the_start(tmp_path: Path, discord_: Standin) -> None:
     """The log shows the invite link with exactly the permissions needed; no privileged intent is asked for."""
     settings = environment(DISCORD_TOKEN=TOKEN)
-    async with discord_.child("tests.bot.quick_bot", cwd=tmp_path, env=settings, stdout=PIPE, stderr=STDOUT) as child:
+    async with discord_.child(
+        "tests.bot.support.quick_bot", cwd=tmp_path, env=settings, stdout=PIPE, stderr=STDOUT
+    ) as child:
         text = await until(child, "invite link")
         child.send_signal(signal.SIGINT)
         text += (await ended(child))[1]
@@ -204,7 +206,9 @@ async def test_the_end(tmp_path: Path, discord_: Standin, signalled: signal.Sign
     """Interrupted or told to end, the program leaves Discord, closes its store and ends with status 0."""
     path = tmp_path / "games.sqlite"
     settings = environment(DISCORD_TOKEN=TOKEN, DATABASE_PATH=str(path))
-    async with discord_.child("tests.bot.quick_bot", cwd=tmp_path, env=settings, stdout=PIPE, stderr=STDOUT) as child:
+    async with discord_.child(
+        "tests.bot.support.quick_bot", cwd=tmp_path, env=settings, stdout=PIPE, stderr=STDOUT
+    ) as child:
         await until(child, "invite link")
         child.send_signal(signalled)
         status, text = await ended(child)
@@ -244,7 +248,9 @@ async def test_nobody_leaves_before_the_store_is_closed(
 async def test_debugging_does_not_show_the_token(tmp_path: Path, discord_: Standin) -> None:
     """At the most talkative log level the token is not written either."""
     settings = environment(DISCORD_TOKEN=TOKEN, LOG_LEVEL="DEBUG")
-    async with discord_.child("tests.bot.quick_bot", cwd=tmp_path, env=settings, stdout=PIPE, stderr=STDOUT) as child:
+    async with discord_.child(
+        "tests.bot.support.quick_bot", cwd=tmp_path, env=settings, stdout=PIPE, stderr=STDOUT
+    ) as child:
         text = await until(child, "invite link")
         child.send_signal(signal.SIGINT)
         text += (await ended(child))[1]
@@ -257,7 +263,7 @@ async def test_commands_are_told_only_when_they_change(tmp_path: Path, discord_:
     settings = environment(DISCORD_TOKEN=TOKEN)
     for _ in range(2):
         async with discord_.child(
-            "tests.bot.quick_bot", cwd=tmp_path, env=settings, stdout=PIPE, stderr=STDOUT
+            "tests.bot.support.quick_bot", cwd=tmp_path, env=settings, stdout=PIPE, stderr=STDOUT
         ) as child:
             await until(child, "invite link")
             child.send_signal(signal.SIGINT)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bot.console import play_here
-from tests.bot.minds import Threads
+from tests.bot.support.minds import Threads
 
 Typed = Callable[..., Awaitable[str]]
 

@@ -16,7 +16,7 @@ from engine.lookahead.puzzles import shipped
 from engine.records.audit import VOUCHED
 from engine.variants import GAMES
 from tests.bot.console.conftest import Typed, after
-from tests.bot.people import let_secret_be, secret_giving, untimed
+from tests.bot.support.people import let_secret_be, secret_giving, untimed
 from tests.wire import ROOT
 
 GAME = "Tfg2 Gcb4 Tgd5 Gb3 Tdb4 Tfe4 Ged3 Td5 Txc6 Te3 Txd7"

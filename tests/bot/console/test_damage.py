@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.bot.console.conftest import Typed
-from tests.bot.damaged import by_hand, garble
+from tests.bot.support.damaged import by_hand, garble
 
 
 async def test_bad_games_at_the_terminal(typed: Typed, caplog: pytest.LogCaptureFixture) -> None:

@@ -16,7 +16,7 @@ from bot.console import play_here
 from bot.games import Games
 from engine.clocks.control import DAY
 from tests.bot.console.conftest import after
-from tests.bot.timed import Time
+from tests.bot.support.timed import Time
 
 Typed = Callable[..., Awaitable[str]]
 

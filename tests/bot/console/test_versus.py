@@ -19,7 +19,7 @@ from engine.model.refusal import Refused
 from engine.play.state import State
 from engine.variants import variant_of
 from tests.bot.console.conftest import Typed, after
-from tests.bot.minds import Threads
+from tests.bot.support.minds import Threads
 from tests.wire import ROOT
 
 

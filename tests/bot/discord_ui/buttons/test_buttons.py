@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from tests.bot.people import (
+from tests.bot.support.people import (
     BOARD_BUTTONS,
     STRANGER,
     Pair,

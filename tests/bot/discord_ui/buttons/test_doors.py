@@ -11,8 +11,8 @@ from discord.ui import View
 
 from bot.app import Referee
 from bot.discord_ui.components.items import BUTTONS, Press, drawn, menu
-from tests.bot.parties import NAMES, invite
-from tests.bot.people import STRANGER, Pair, button, challenge, moves_of, settled, shown, told, untouched
+from tests.bot.support.parties import NAMES, invite
+from tests.bot.support.people import STRANGER, Pair, button, challenge, moves_of, settled, shown, told, untouched
 from tests.wire import Channel, Human, Message, Outcome, Standin
 
 NOT_HERE = "There is no game #1 here. /games lists yours."

@@ -9,8 +9,8 @@ import pytest
 
 from bot.app import Referee
 from engine.records.scoresheet import read_scoresheet
-from tests.bot.parties import NAMES, Party, answered, edited, fill, invite, take_side
-from tests.bot.people import (
+from tests.bot.support.parties import NAMES, Party, answered, edited, fill, invite, take_side
+from tests.bot.support.people import (
     OPENING,
     button,
     games_of,

@@ -13,7 +13,7 @@ from bot.store import Player
 from engine.play.rolls import record_hash
 from engine.records.audit import short_seal
 from tests.bot.discord_ui.buttons.test_buttons import aged, gone, moved_on, offered, pick
-from tests.bot.people import (
+from tests.bot.support.people import (
     STRANGER,
     Pair,
     button,

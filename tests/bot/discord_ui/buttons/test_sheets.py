@@ -19,7 +19,7 @@ from engine.play.game import new_game
 from engine.variants import GAMES, UnknownVariant, choices_of, variant_of
 from engine.variants.variant import Variant
 from renderer import piece_sheet, sheet_words
-from tests.bot.people import Pair, challenge, labels, shown, told, untouched
+from tests.bot.support.people import Pair, challenge, labels, shown, told, untouched
 from tests.wire import Human, Message, Standin, Typing
 
 HEXEH = variant_of("hexeh")

@@ -16,10 +16,10 @@ from bot.discord_ui.channel.calls import BoardReply
 from bot.games import Carried
 from engine.play.commands import MakeMove
 from engine.play.state import Await
-from tests.bot.cheating import HOST, ME, Channel, Den
-from tests.bot.crowded import repeat
-from tests.bot.league import HERE, Club
 from tests.bot.store.test_growth import Steps
+from tests.bot.support.cheating import HOST, ME, Channel, Den
+from tests.bot.support.crowded import repeat
+from tests.bot.support.league import HERE, Club
 
 LATER = datetime(2027, 6, 1, tzinfo=UTC)
 """A time after all attacks in a club."""

@@ -6,8 +6,8 @@ import pytest
 
 from bot.app import Referee
 from tests.bot.discord_ui.commands.test_leaderboard import over
-from tests.bot.fought import resign
-from tests.bot.people import Pair, is_board, says
+from tests.bot.support.fought import resign
+from tests.bot.support.people import Pair, is_board, says
 from tests.wire import Standin
 
 

@@ -12,8 +12,8 @@ from bot.app import Referee
 from engine.dice import commitment as chain
 from engine.play.events import Drawn, Opened, Revealed
 from engine.variants import GAMES
-from tests.bot.parties import edited
-from tests.bot.people import (
+from tests.bot.support.parties import edited
+from tests.bot.support.people import (
     Pair,
     button,
     challenge,

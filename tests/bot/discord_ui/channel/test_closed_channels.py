@@ -9,8 +9,8 @@ import pytest
 
 from bot.app import Referee
 from bot.games.tables import ClosedPlaces
-from tests.bot.people import Pair, games_of, says, settled, told
-from tests.bot.timed import PATIENT, Time, refereed
+from tests.bot.support.people import Pair, games_of, says, settled, told
+from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.wire import Channel, Human, Standin, bits
 
 FLOOD = 40

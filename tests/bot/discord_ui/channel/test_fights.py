@@ -12,7 +12,7 @@ from bot.games import Table
 from engine.notation.describe import fight_in_words
 from engine.play.events import Revealed, Rolled
 from tests.bot.discord_ui.buttons.test_buttons import choose, pick
-from tests.bot.people import (
+from tests.bot.support.people import (
     END_BUTTONS,
     Pair,
     Throws,

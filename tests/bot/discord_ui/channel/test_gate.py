@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bot.discord_ui.channel.messages import FULL, RESTARTING, STILL_BUSY, BrokenOff, Gate, TooManyRolls
 from engine.model.refusal import Refusal
-from tests.bot.refusals import outcome
+from tests.bot.support.refusals import outcome
 
 
 class Visit:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from bot.app import Referee
 from bot.text.gamelist import PROFILE, WELCOME
-from tests.bot.people import says, settled
+from tests.bot.support.people import says, settled
 from tests.wire import Channel, Standin, bits, running
 
 

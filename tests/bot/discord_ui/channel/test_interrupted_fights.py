@@ -19,7 +19,7 @@ from bot.games.tables import Table, Tables
 from bot.store import Database, Ledger
 from engine.records.audit import check
 from tests.bot.discord_ui.channel.test_fights import boards_with, rolled_of
-from tests.bot.people import OPENING, Pair, is_board, moves_of, says, settled, shown
+from tests.bot.support.people import OPENING, Pair, is_board, moves_of, says, settled, shown
 from tests.suites import SIGNALLED
 from tests.wire import ROOT, Standin, running
 
@@ -78,7 +78,7 @@ async def process(standin: Standin, database: Path, logins: int) -> AsyncIterato
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("DISCORD")}
     environment = inherited | {"PYTHONPATH": str(ROOT)} | settings
     options: dict[str, Any] = {"cwd": database.parent, "env": environment, "stdout": PIPE, "stderr": STDOUT}
-    async with standin.child("tests.bot.quick_bot", **options) as child:
+    async with standin.child("tests.bot.support.quick_bot", **options) as child:
         await standin.wait_for_login(logins)
         yield
         child.kill()

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import pytest
 
 from bot.app import Referee
-from tests.bot.people import OPENING
+from tests.bot.support.people import OPENING
 from tests.suites import SIGNALLED
 from tests.wire import ROOT, Hold, Human, Message, Outcome, Standin, running
 
@@ -68,7 +68,7 @@ class Host:
         settings["PYTHONWARNINGS"] = "ignore:resource_tracker"  # which cleans up after processes that think
         inherited = {name: value for name, value in os.environ.items() if not name.startswith("DISCORD")}
         child = self.standin.child(
-            "tests.bot.quick_bot",
+            "tests.bot.support.quick_bot",
             cwd=self.database.parent,
             env=inherited | {"PYTHONPATH": str(ROOT)} | settings,
             stdout=PIPE,

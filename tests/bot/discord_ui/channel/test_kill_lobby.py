@@ -13,8 +13,8 @@ import pytest
 
 from bot.app import Referee
 from tests.bot.discord_ui.channel.test_kill import CHALLENGE, Game, Host
-from tests.bot.parties import edited
-from tests.bot.people import OPENING
+from tests.bot.support.parties import edited
+from tests.bot.support.people import OPENING
 from tests.suites import SIGNALLED
 from tests.wire import Human, Message, Standin, running
 

@@ -10,8 +10,8 @@ import pytest
 from bot.app import Referee
 from bot.schedule import RETRY
 from engine.clocks.control import DAY, HOUR, MINUTE
-from tests.bot.people import Pair, challenge, is_board, says, told, untouched
-from tests.bot.timed import NOON, PATIENT, Time, refereed
+from tests.bot.support.people import Pair, challenge, is_board, says, told, untouched
+from tests.bot.support.timed import NOON, PATIENT, Time, refereed
 from tests.wire import Channel, Human, Message, Standin, Typing, bits
 
 HALF, LAST = 36 * HOUR, 64 * HOUR + 48 * MINUTE

@@ -19,8 +19,8 @@ from bot.store import Database, Ledger, Player, StoredGame
 from engine.clocks.control import MINUTE
 from engine.play.commands import Command, MakeMove, Resign
 from renderer import draw
-from tests.bot.people import OPENING, Pair, labels, more, settled, shown, told
-from tests.bot.timed import Time, refereed
+from tests.bot.support.people import OPENING, Pair, labels, more, settled, shown, told
+from tests.bot.support.timed import Time, refereed
 from tests.engine.proposing import offer_draw
 from tests.wire import Human, Message, Standin, running
 

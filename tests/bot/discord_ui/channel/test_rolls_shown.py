@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from tests.bot.people import told
+from tests.bot.support.people import told
 from tests.wire import NOBODY, Message, Standin, bits, running
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from bot.app import Referee
 from bot.discord_ui.channel import messages
-from tests.bot.people import Pair, told
+from tests.bot.support.people import Pair, told
 from tests.suites import SIGNALLED, first
 from tests.wire import ROOT, Standin, running
 
@@ -27,7 +27,7 @@ BOTH = first(1, [signal.SIGTERM, signal.SIGINT])
 
 @asynccontextmanager
 async def started(
-    standin: Standin, database: Path, program: str = "tests.bot.quick_bot", *, login: bool = True
+    standin: Standin, database: Path, program: str = "tests.bot.support.quick_bot", *, login: bool = True
 ) -> AsyncIterator[Process]:
     """Start the program; it ends without a complaint, but for the library's about a connection that is lost."""
     settings = {"DISCORD_TOKEN": standin.token, "DATABASE_PATH": str(database), "LOG_LEVEL": "ERROR"}
@@ -87,7 +87,7 @@ async def test_what_takes_too_long_is_broken_off(discord_: Standin, database: Pa
 
 async def test_the_end_without_discord(discord_: Standin, database: Path) -> None:
     """The process ends in time while the library waits to connect again."""
-    async with started(discord_, database, "tests.bot.waiting_bot") as child:
+    async with started(discord_, database, "tests.bot.support.waiting_bot") as child:
         discord_.gateway.away = True
         discord_.gateway.cut()
         assert child.stderr is not None

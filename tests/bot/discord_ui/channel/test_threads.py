@@ -8,8 +8,8 @@ import pytest
 
 from bot.app import PERMISSIONS, Referee
 from bot.store import StoredGame
-from tests.bot.fought import resign
-from tests.bot.people import (
+from tests.bot.support.fought import resign
+from tests.bot.support.people import (
     STRANGER,
     Pair,
     challenge,

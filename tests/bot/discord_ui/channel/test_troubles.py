@@ -20,8 +20,8 @@ from bot.games.play.automatic import Replies
 from bot.store import Player
 from engine.play.commands import Command, MakeMove
 from renderer import draw
-from tests.bot.damaged import garble
-from tests.bot.people import OPENING, Pair, games_of, more, moves_of, says, settled, shown, told, untouched
+from tests.bot.support.damaged import garble
+from tests.bot.support.people import OPENING, Pair, games_of, more, moves_of, says, settled, shown, told, untouched
 from tests.engine.support import fen_code
 from tests.wire import Channel, Message, Outcome, Standin, bits
 

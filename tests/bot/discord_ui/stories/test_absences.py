@@ -15,8 +15,8 @@ from bot.store import Player
 from engine.clocks.control import DAY, HOUR
 from engine.records.scoresheet import read_scoresheet
 from engine.rules.protocols import Result
-from tests.bot.people import Pair, moves_of, record_of, says, settled, shown
-from tests.bot.timed import PATIENT, Time, refereed
+from tests.bot.support.people import Pair, moves_of, record_of, says, settled, shown
+from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.wire import Human, Message, Standin
 
 LEFT = "has left this server"

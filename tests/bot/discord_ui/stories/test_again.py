@@ -12,8 +12,8 @@ from engine.play.events import Event
 from engine.play.game import advance
 from engine.play.state import State
 from tests.bot.discord_ui.buttons.test_buttons import gone
-from tests.bot.parties import Party
-from tests.bot.people import (
+from tests.bot.support.parties import Party
+from tests.bot.support.people import (
     END_BUTTONS,
     Pair,
     games_of,

@@ -12,8 +12,8 @@ import pytest
 from bot.app import Referee
 from engine.clocks.control import DAY
 from engine.variants import GAMES
-from tests.bot.parties import edited, fill, invite
-from tests.bot.people import (
+from tests.bot.support.parties import edited, fill, invite
+from tests.bot.support.people import (
     button,
     challenge,
     games_of,
@@ -26,7 +26,7 @@ from tests.bot.people import (
     told,
     untouched,
 )
-from tests.bot.timed import PATIENT, Time, refereed
+from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.wire import NOBODY, Human, Message, Standin, running
 
 CODE = "4/5/2G3/E2W2e/6/5/4 2"

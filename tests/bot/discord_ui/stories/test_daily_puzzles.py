@@ -10,8 +10,8 @@ from bot.app import Referee
 from bot.discord_ui.components.items import buttons
 from engine.clocks.control import DAY, HOUR
 from engine.lookahead.puzzles import puzzle_of_the_day
-from tests.bot.people import labels, says, shown
-from tests.bot.timed import PATIENT, Time, refereed
+from tests.bot.support.people import labels, says, shown
+from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.wire import Human, Message, Standin, bits
 
 CHANGE = "Choose what to change"

@@ -16,8 +16,8 @@ from engine.lookahead.lessons import Lesson, LessonStep, lesson_of
 from engine.model.position import Move
 from engine.variants import GAMES, variant_of
 from engine.variants.variant import Variant
-from tests.bot.people import button, games_of, labels, shown, told, untouched
-from tests.bot.refusals import outcome
+from tests.bot.support.people import button, games_of, labels, shown, told, untouched
+from tests.bot.support.refusals import outcome
 from tests.wire import Human, Message, Standin, bits, running
 
 HEAD = "**Learn Hexeh, step {} of 6: {}**"

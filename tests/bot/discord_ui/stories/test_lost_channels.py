@@ -12,8 +12,8 @@ from bot.store import Database, Ledger
 from bot.store.lost import GATHER
 from engine.clocks.control import DAY, HOUR
 from engine.command_line import main
-from tests.bot.people import Pair, challenge, games_of, moves_of, record_of, says, settled, shown, told
-from tests.bot.timed import PATIENT, Time, refereed
+from tests.bot.support.people import Pair, challenge, games_of, moves_of, record_of, says, settled, shown, told
+from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.wire import Channel, Message, Standin, bits
 
 GONE = "of this game in Hex Club is gone"

@@ -12,7 +12,7 @@ from bot.app import Referee
 from bot.console import play_here
 from engine.records.replay import replay_moves, shorts
 from engine.variants import variant_of
-from tests.bot.people import Pair, moves_of, record_of, told
+from tests.bot.support.people import Pair, moves_of, record_of, told
 from tests.wire import Standin
 
 RECORDS = Path(__file__).parents[3] / "engine" / "games"

@@ -13,9 +13,9 @@ from engine.lookahead.search import LEVELS
 from engine.model.position import long_form
 from engine.play.events import Barred
 from engine.variants import variant_of
-from tests.bot.minds import FirstMove
-from tests.bot.parties import edited, fill
-from tests.bot.people import games_of, is_board, labels, moves_of, says, settled, shown, told, untouched
+from tests.bot.support.minds import FirstMove
+from tests.bot.support.parties import edited, fill
+from tests.bot.support.people import games_of, is_board, labels, moves_of, says, settled, shown, told, untouched
 from tests.wire import Human, Message, Standin, running
 
 THINKING = "The referee, level 2 (Blue), is thinking."

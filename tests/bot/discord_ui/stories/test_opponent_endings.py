@@ -10,9 +10,9 @@ from bot.app import Referee
 from engine.clocks.control import DAY, HOUR
 from engine.variants import variant_of
 from tests.bot.discord_ui.stories.test_opponent import begin
-from tests.bot.minds import FirstMove
-from tests.bot.people import games_of, is_board, moves_of, says, settled, told
-from tests.bot.timed import PATIENT, Time, refereed
+from tests.bot.support.minds import FirstMove
+from tests.bot.support.people import games_of, is_board, moves_of, says, settled, told
+from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.engine.support import code
 from tests.wire import Standin
 

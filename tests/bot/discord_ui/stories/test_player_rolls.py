@@ -12,8 +12,8 @@ from engine.clocks.control import MINUTE
 from engine.play.events import Barred, Opened, RollCalled, Worded
 from engine.play.state import Await
 from engine.records.scoresheet import read_scoresheet
-from tests.bot.people import Pair, challenge, games_of, is_board, labels, record_of, says, settled, shown, told
-from tests.bot.timed import PATIENT, Time, refereed
+from tests.bot.support.people import Pair, challenge, games_of, is_board, labels, record_of, says, settled, shown, told
+from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.wire import Human, Message, Standin, running
 
 

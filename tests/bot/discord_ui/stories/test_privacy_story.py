@@ -12,8 +12,19 @@ from pathlib import Path
 
 from bot.app import Referee
 from bot.text import privacy
-from tests.bot.dying import die_by
-from tests.bot.people import Pair, button, challenge, labels, moves_of, record_of, settled, shown, told, untouched
+from tests.bot.support.dying import die_by
+from tests.bot.support.people import (
+    Pair,
+    button,
+    challenge,
+    labels,
+    moves_of,
+    record_of,
+    settled,
+    shown,
+    told,
+    untouched,
+)
 from tests.suites import SIGNALLED
 from tests.wire import Human, Message, Standin, bits, running
 
@@ -185,7 +196,10 @@ async def test_killed_in_the_middle(discord_: Standin, database: Path) -> None:
         yes = button(question, "Yes, delete everything")
         await settled(referee)
     await die_by(
-        "tests.bot.dying_farewell", discord_, database, lambda: pair.red.hurried().press(question, custom_id=yes)
+        "tests.bot.support.dying_farewell",
+        discord_,
+        database,
+        lambda: pair.red.hurried().press(question, custom_id=yes),
     )
     assert holds(database, pair.red)
     async with running(Referee(database)) as again:

@@ -9,7 +9,7 @@ from bot.store import Player
 from engine.lookahead.puzzles import Puzzle, shipped
 from engine.play.game import find_move
 from engine.play.referee import sheet
-from tests.bot.people import button, labels, shown, told, untouched
+from tests.bot.support.people import button, labels, shown, told, untouched
 from tests.wire import Human, Message, Standin
 
 

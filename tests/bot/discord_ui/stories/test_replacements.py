@@ -17,9 +17,9 @@ from bot.store import Player
 from engine.clocks.control import DAY
 from engine.play.events import Replaced
 from engine.records.scoresheet import read_scoresheet
-from tests.bot.parties import Party, edited
-from tests.bot.people import Pair, games_of, labels, moves_of, record_of, shown, told, untouched
-from tests.bot.timed import PATIENT, Time, refereed
+from tests.bot.support.parties import Party, edited
+from tests.bot.support.people import Pair, games_of, labels, moves_of, record_of, shown, told, untouched
+from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.wire import Human, Message, Standin, bits
 
 OTHERS = "That question isn't waiting for your answer."

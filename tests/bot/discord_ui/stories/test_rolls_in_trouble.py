@@ -14,12 +14,12 @@ from engine.play.events import Flagged, RollCalled
 from engine.play.referee import sheet
 from engine.play.state import Await
 from engine.records.scoresheet import read_scoresheet
-from tests.bot.cheating import fights
 from tests.bot.discord_ui.stories.test_player_rolls import attacked, calls, replied, rolled, seated, table_of
 from tests.bot.discord_ui.stories.test_privacy_story import asked, forgotten
-from tests.bot.parties import Party
-from tests.bot.people import Pair, is_board, record_of, says, settled, shown, told
-from tests.bot.timed import PATIENT, Time, refereed
+from tests.bot.support.cheating import fights
+from tests.bot.support.parties import Party
+from tests.bot.support.people import Pair, is_board, record_of, says, settled, shown, told
+from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.wire import Message, Standin, bits
 
 WAITS = says("roll: reply to this message")

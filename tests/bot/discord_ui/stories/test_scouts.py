@@ -11,7 +11,7 @@ from bot.app import Referee
 from bot.console import play_here
 from bot.games import Table
 from engine.dice.commitment import linked_roll
-from tests.bot.people import Pair, is_board, told
+from tests.bot.support.people import Pair, is_board, told
 from tests.wire import Message, Standin
 
 GAME = "Pe2 Pih7 Exj5 Nxj5 P3e4 Pjh4 Qxl7 Exl7 P4f4 Exf4 Pxf4 Ng4 Pf3 Nd2 Pxd2 Pg3 Pxg3 Qh4 Gd3 Qxg3 Df1 Qxd3 Dxi4 Qxc3"

@@ -10,8 +10,8 @@ from pathlib import Path
 from bot.app import Referee
 from bot.games import Terms
 from engine.clocks.control import DAY
-from tests.bot.people import Pair, settled
-from tests.bot.timed import Time, refereed
+from tests.bot.support.people import Pair, settled
+from tests.bot.support.timed import Time, refereed
 from tests.wire import Guild, Standin
 
 PATIENT = Terms(grace=10**15)

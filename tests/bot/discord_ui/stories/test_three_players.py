@@ -13,8 +13,8 @@ from bot.text.games import title
 from engine.command_line import main
 from engine.variants import variant_of
 from tests.bot.discord_ui.buttons.test_buttons import gone
-from tests.bot.parties import Party, invite
-from tests.bot.people import (
+from tests.bot.support.parties import Party, invite
+from tests.bot.support.people import (
     END_BUTTONS,
     STRANGER,
     labels,

@@ -14,8 +14,8 @@ from engine.records.scoresheet import read_scoresheet
 from tests.bot.discord_ui.stories.test_absences import CLOSED, passes
 from tests.bot.discord_ui.stories.test_player_rolls import attacked, calls, replied, rolled, seated, table_of
 from tests.bot.discord_ui.stories.test_privacy_story import forgotten
-from tests.bot.people import is_board, moves_of, record_of, says, settled, shown, told
-from tests.bot.timed import PATIENT, Time, refereed
+from tests.bot.support.people import is_board, moves_of, record_of, says, settled, shown, told
+from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.wire import Standin
 
 OWN = "You are to roll for the last attack, by a reply to its board. Until then you can do nothing but resign."

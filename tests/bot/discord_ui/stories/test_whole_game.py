@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.app import Referee
-from tests.bot.people import Pair
+from tests.bot.support.people import Pair
 from tests.wire import Standin
 
 GAME = "Tfg2 Gcb4 Tgd5 Gb3 Tdb4 Tfe4 Ged3 Td5 Txc6 Te3 Txd7"

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from bot.games.play.automatic import Replies, Reply
 from bot.games.tables import Table
 from bot.store import KeptLine
-from tests.bot import quick_bot
+from tests.bot.support import quick_bot
 
 _due = Replies.due
 

@@ -27,7 +27,7 @@ from engine.play.commands import MakeMove
 from engine.play.referee import sheet
 from engine.play.start import start_of
 from engine.variants import variant_of
-from tests.bot.timed import Time
+from tests.bot.support.timed import Time
 
 ANN, BOB = Player(1, "Ann"), Player(2, "Bob")
 GUILD, CHANNEL = 7, 70

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pytest
 
 from bot.app import Referee
-from tests.bot.people import (
+from tests.bot.support.people import (
     Pair,
     Throws,
     challenge,

@@ -8,7 +8,7 @@ import sys
 from typing import Any
 
 from bot.store import privacy
-from tests.bot import quick_bot
+from tests.bot.support import quick_bot
 
 
 async def _die(*_: Any) -> None:

@@ -14,7 +14,7 @@ from bot.store.ledger import Beginning
 from engine.notation.position_code import position_of
 from engine.play.game import new_game
 from engine.variants import variant_of
-from tests.bot.people import is_board, told
+from tests.bot.support.people import is_board, told
 from tests.wire import Channel, Human, Message, Outcome, Standin
 
 NAMES = ("alice", "bob", "carol", "dave")

@@ -1,6 +1,6 @@
 """A host who plays, sees everything in the store and tries whatever the use cases let them do.
 
-`python -m tests.bot.cheating` prints how far that goes in three times a thousand fights where a player rolls.
+`python -m tests.bot.support.cheating` prints how far that goes in three times a thousand fights where a player rolls.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from engine.play.rolls import rolling
 from engine.play.state import Await, State
 from engine.records.audit import scope_of
 from engine.rules.fight import FightResult
-from tests.bot.league import ANN, BEN, HERE, Club
-from tests.bot.refusals import outcome
+from tests.bot.support.league import ANN, BEN, HERE, Club
+from tests.bot.support.refusals import outcome
 from tests.engine.cheating import odds
 
 HOST, GUEST = ANN, BEN

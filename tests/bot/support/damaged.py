@@ -12,7 +12,7 @@ from bot.store import Database, Ledger, Player
 from engine.clocks.control import TimeControl, read_control
 from engine.play.commands import MakeMove
 from engine.variants import variant_of
-from tests.bot.timed import Time
+from tests.bot.support.timed import Time
 
 PAGE = 4096
 ANN, BEN = Player(11, "Ann"), Player(12, "Ben")

@@ -31,4 +31,4 @@ async def die_by(module: str, standin: Standin, database: Path, act: Callable[[]
 async def die_at(move: str, by: Human, standin: Standin, database: Path, game: int = 1) -> None:
     """Start a process that dies before it makes a reply, and make the move that brings one about."""
     slash = partial(by.hurried().slash, "move", notation=move, game=str(game))
-    await die_by("tests.bot.dying_bot", standin, database, slash)
+    await die_by("tests.bot.support.dying_bot", standin, database, slash)
