@@ -42,11 +42,9 @@ def played(variant: str, *moves: str, **options: str) -> State:
     "state",
     [
         played("chess", "e2e4", "c7c5", "e4e5", "d7d5"),
-        played("chess", "g1f3", "g8f6", "f3g1", "f6g8"),
         played("hexeh", "b1c3", combat="poly"),
         new_game(variant_of("imperial")),
         new_game(variant_of("nd-wellisch-3")),
-        new_game(variant_of("shafran")),
         new_game(variant_of("chess", {"goal": "three-check"})),
     ],
     ids=lambda state: state.variant.key,
@@ -142,6 +140,7 @@ async def test_in_a_process(thinkers: Thinkers) -> None:
 
 
 @SIGNALLED
+@pytest.mark.slow
 @pytest.mark.parametrize("kills", [1, 2])
 async def test_killed(thinkers: Thinkers, kills: int) -> None:
     """Where a process is killed, all its and the others' questions are asked again, and find the same."""
@@ -181,6 +180,7 @@ asyncio.run(ask())
 
 
 @SIGNALLED
+@pytest.mark.slow
 async def test_it_ends_with_its_parent() -> None:
     """When the bot is killed, the processes in which it thinks end."""
     parent = await asyncio.create_subprocess_exec(sys.executable, "-c", LEFT, cwd=ROOT, stdout=PIPE)
@@ -206,6 +206,7 @@ asyncio.run(ask())
 """Lowers its own priority, as its processes do, and asks one of them."""
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not confined.USABLE, reason="systemd-analyze or libseccomp is missing")
 async def test_it_thinks_under_the_filter_of_the_service() -> None:
     """The system calls that the unit for systemd allows are enough to think, and to stand back behind others."""
