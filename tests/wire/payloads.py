@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 
 def user_json(user: User) -> Json:
-    """Describe a user."""
     return {
         "id": str(user.id),
         "username": user.name,
@@ -45,7 +44,6 @@ def member_json(guild: "Guild", user: User, *, permissions: int | None = None) -
 
 
 def role_json(role: Role) -> Json:
-    """Describe a role."""
     described: Json = {
         "id": str(role.id),
         "name": role.name,
@@ -146,7 +144,6 @@ def guild_json(guild: "Guild", bot: User) -> Json:
 
 
 def attachment_json(attachment: "Attachment", *, ephemeral: bool) -> Json:
-    """Describe a message's file."""
     described: Json = {
         "id": str(attachment.id),
         "filename": attachment.filename,

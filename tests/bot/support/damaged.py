@@ -53,7 +53,6 @@ async def filled(
 
 
 def garble(path: Path, page: int, data: bytes, offset: int = PAGE // 2) -> None:
-    """Write garbage into a page."""
     with path.open("r+b") as file:
         file.seek(page * PAGE + offset)
         file.write(data)

@@ -16,7 +16,6 @@ _due = Replies.due
 
 
 async def _die(self: Replies, table: Table, kept: Sequence[KeptLine]) -> Reply | None:
-    """Die in place of giving a reply."""
     reply = await _due(self, table, kept)
     if reply is not None:
         os.kill(os.getpid(), signal.SIGKILL)

@@ -12,7 +12,6 @@ from tests.bot.support import quick_bot
 
 
 async def _die(*_: Any) -> None:
-    """Die in place of the last statement."""
     os.kill(os.getpid(), signal.SIGKILL)
 
 
