@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import multiprocessing
 import os
 import pickle
@@ -14,7 +13,6 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot import thinking
 from bot.thinking import GAMES_FIRST, Query, Thinkers, Unthinkable
 from engine.lookahead.coach import ADVISING
 from engine.lookahead.search import Thought, level_of, think
@@ -215,18 +213,3 @@ async def test_it_thinks_under_the_filter_of_the_service() -> None:
     )
     written, _ = await asyncio.wait_for(process.communicate(), 60)
     assert f"10 {tuple(think(HEXEH, SHORT, 7))}\n" == written.decode()
-
-
-def test_it_thinks_where_priorities_are_fixed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A process that may not lower its priority thinks all the same."""
-
-    def forbidden(_: int) -> int:
-        raise PermissionError
-
-    monkeypatch.setattr(os, "nice", forbidden)
-    monkeypatch.setattr(gc, "freeze", lambda: None)
-    before, threshold = signal.getsignal(signal.SIGINT), gc.get_threshold()
-    thinking._settle()
-    gc.set_threshold(*threshold)
-    signal.signal(signal.SIGINT, before)
-    assert thinking._answered(Query.of(HEXEH, SHORT, 7)) == think(HEXEH, SHORT, 7)
