@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from .jsontypes import Json
 
 ACTION_ROW, BUTTON, STRING_SELECT, TEXT_INPUT, LABEL = 1, 2, 3, 4, 18
+ROLE_SELECT, CHANNEL_SELECT = 6, 8
+SELECTS = frozenset({STRING_SELECT, ROLE_SELECT, CHANNEL_SELECT})
 
 
 @dataclass(frozen=True)
@@ -32,9 +34,10 @@ class Option:
 
 @dataclass(frozen=True)
 class Select:
-    """A select menu as a player sees it."""
+    """A select menu as a player sees it; ``kind`` is Discord's component type."""
 
     custom_id: str
+    kind: int
     placeholder: str
     options: tuple[Option, ...]
     least: int
@@ -70,6 +73,7 @@ def selects(components: Iterable[Json]) -> tuple[Select, ...]:
     return tuple(
         Select(
             custom_id=c["custom_id"],
+            kind=c["type"],
             placeholder=c.get("placeholder") or "",
             options=tuple(
                 Option(o["label"], o["value"], o.get("description"), bool(o.get("default")))
@@ -80,5 +84,5 @@ def selects(components: Iterable[Json]) -> tuple[Select, ...]:
             disabled=bool(c.get("disabled")),
         )
         for c in walk(components)
-        if c["type"] == STRING_SELECT
+        if c["type"] in SELECTS
     )

@@ -143,8 +143,13 @@ class Human:
         assert found, f"no select {which!r} among {[s.placeholder or s.custom_id for s in message.selects]}"
         select = found[0]
         assert not select.disabled, f"the select {which!r} is disabled"
-        chosen = forms.chosen(select, list(values))
-        data = {"component_type": parts.STRING_SELECT, "custom_id": select.custom_id, "values": chosen}
+        data: Json = {"component_type": select.kind, "custom_id": select.custom_id}
+        if select.kind == parts.STRING_SELECT:
+            data["values"] = forms.chosen(select, list(values))
+        else:
+            filling = Filling(self.hub, message.channel)
+            data["values"] = [filling.resolve(value) for value in values]
+            data["resolved"] = filling.resolved
         return await self._use(message, data)
 
     async def submit(self, opened: Outcome, **fields: Any) -> Outcome:

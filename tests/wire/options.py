@@ -9,7 +9,7 @@ from .errors import unknown_command
 from .hub import Hub, Upload
 from .jsontypes import Json
 from .messages import Message
-from .people import User
+from .people import Role, User
 from .places import Channel
 
 USER_MENU, MESSAGE_MENU = 2, 3
@@ -57,7 +57,7 @@ class Filling:
     def __init__(self, hub: Hub, channel: Channel) -> None:
         self._hub = hub
         self._channel = channel
-        self._resolved: dict[str, Json] = {}
+        self.resolved: dict[str, Json] = {}
 
     def data(self, path: str, values: dict[str, Any], *, typing: bool = False) -> Json:
         """Return the interaction's data; with ``typing``, for an autocompletion."""
@@ -69,8 +69,8 @@ class Filling:
         for level in reversed(chain):
             options = [{"name": level["name"], "type": level["type"], "options": options}]
         data: Json = {"id": command["id"], "name": command["name"], "type": 1, "options": options}
-        if self._resolved:
-            data["resolved"] = self._resolved
+        if self.resolved:
+            data["resolved"] = self.resolved
         return data
 
     def pointed(self, name: str, target: "User | Message") -> Json:
@@ -85,7 +85,7 @@ class Filling:
         else:
             self._resolve_user(target)
         described = {"id": found[0]["id"], "name": name, "type": kind, "target_id": str(target.id)}
-        return described | {"resolved": self._resolved}
+        return described | {"resolved": self.resolved}
 
     @staticmethod
     def _focused(given: dict[str, Any]) -> str:
@@ -129,7 +129,17 @@ class Filling:
             return plain
         if kind == ATTACHMENT:
             return self._upload(*value)
-        self._resolve_user(self._hub.users[value.id])
+        return self.resolve(value)
+
+    def resolve(self, value: Any) -> str:
+        """Note a user, role or channel among the resolved ones, and return the id."""
+        if isinstance(value, Role):
+            self._note("roles", value.id, payloads.role_json(value))
+        elif isinstance(value, Channel):
+            described = payloads.channel_json(value) | {"permissions": str(value.permissions_of(self._hub.bot))}
+            self._note("channels", value.id, described)
+        else:
+            self._resolve_user(self._hub.users[value.id])
         return str(value.id)
 
     def _resolve_user(self, user: User) -> None:
@@ -146,7 +156,7 @@ class Filling:
         return str(attachment.id)
 
     def _note(self, group: str, snowflake: int, described: Json) -> None:
-        self._resolved.setdefault(group, {})[str(snowflake)] = described
+        self.resolved.setdefault(group, {})[str(snowflake)] = described
 
 
 def _strict_bool(value: Any) -> bool:
