@@ -7,12 +7,21 @@ import shutil
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.suites import OPENAPI, TIMEOUTS
 
 MEMORY = Path("/dev/shm")  # noqa: S108 - pytest makes a folder there that nobody else can enter
 ENOUGH = 1 << 30
 """The room (bytes) that the files of all tests may need."""
+
+settings.register_profile(
+    "fast", max_examples=25, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile(
+    "nightly", max_examples=1000, deadline=None, derandomize=False, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fast"))
 
 
 def pytest_configure() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.config import Config
-from tests.bot.installed import COMMANDS
+from tests.bot.support.installed import COMMANDS
 
 ROOT = Path(__file__).resolve().parents[1]
 DEPLOY = ROOT / "deploy"

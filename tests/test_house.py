@@ -24,6 +24,7 @@ ROOT = Path(__file__).resolve().parents[1]
 LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)")
 
 
+@pytest.mark.slow
 def test_imports_keep_the_contracts() -> None:
     """Every import contract in .importlinter is kept."""
     pytest.importorskip("importlinter")

@@ -26,33 +26,43 @@ def ran(folder: Path, source: str, *options: str) -> str:
     return done.stdout + done.stderr
 
 
-@pytest.mark.parametrize(
-    ("marks", "seconds"),
-    [("slow", "600"), ("long", "7200"), ("slow @pytest.mark.timeout(5)", "5"), ("skipif(False, reason='')", "60")],
-)
-def test_every_test_has_a_timeout(tmp_path: Path, marks: str, seconds: str) -> None:
+@pytest.mark.slow
+def test_every_test_has_a_timeout(tmp_path: Path) -> None:
     """A test may take a minute, one of the slow or long suite more, and one that says so as long as it says."""
-    source = "\n".join(f"@{mark.strip('@')}" for mark in f"pytest.mark.{marks}".split(" @")) + (
-        "\ndef test_it(request):\n"
-        "    mark, usual = request.node.get_closest_marker('timeout'), request.config.getini('timeout')\n"
-        "    print('may take', mark.args[0] if mark else usual, 'seconds')"
-    )
-    assert f"may take {seconds} seconds" in ran(tmp_path, source, "-s", "-m", "slow or long or not slow")
+    source = """
+@pytest.fixture(autouse=True)
+def told(request):
+    mark, usual = request.node.get_closest_marker("timeout"), request.config.getini("timeout")
+    print(request.node.name, "may take", mark.args[0] if mark else usual, "s")
+
+def test_fast(): pass
+@pytest.mark.slow
+def test_slow(): pass
+@pytest.mark.long
+def test_long(): pass
+@pytest.mark.slow
+@pytest.mark.timeout(5)
+def test_own(): pass
+"""
+    printed = ran(tmp_path, source, "-s", "-m", "slow or long or not slow")
+    seconds = dict(re.findall(r"test_(\w+) may take (\d+) s", printed))
+    assert seconds == {"fast": "60", "slow": "600", "long": "7200", "own": "5"}
 
 
+@pytest.mark.slow
 def test_a_test_that_hangs_fails(tmp_path: Path) -> None:
     """A test that hangs is ended and named."""
     printed = ran(tmp_path, "def test_it(): time.sleep(50)", "-o", "timeout=0.5")
     assert re.search(r"FAILED tests/test_it.py::test_it - .*Timeout", printed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("there", [False, True])
-@pytest.mark.parametrize("options", [[], ["-n", "2"]])
-def test_a_check_that_is_off(tmp_path: Path, options: list[str], there: bool) -> None:
+def test_a_check_that_is_off(tmp_path: Path, there: bool) -> None:
     """Where Discord's description is absent, a run says once that requests were not checked against it."""
     if there:
         (tmp_path / "shared" / "discord").mkdir(parents=True)
         (tmp_path / "shared" / "discord" / "openapi.json").write_text("{}", encoding="utf-8")
-    printed = ran(tmp_path, "def test_it(): pass", *options)
+    printed = ran(tmp_path, "def test_it(): pass", "-n", "2")
     assert printed.count("Requests NOT checked against Discord's description") == (0 if there else 1)
     assert "1 passed" in printed

@@ -35,7 +35,7 @@ from engine.variants import variant_of
 from renderer import Person, Scene, draw, scene_of, theme_for
 from renderer.replay import animate, reel_of
 from tests.benchmarks.load import share
-from tests.bot.people import Pair
+from tests.bot.support.people import Pair
 from tests.wire import Standin, running
 
 PAGE = Path(__file__).parents[2] / "docs" / "performance.md"

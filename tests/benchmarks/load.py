@@ -315,7 +315,7 @@ async def crowded(folder: Path, games: int) -> AsyncIterator[tuple[Crowd, asynci
         settings = {"DISCORD_TOKEN": standin.token, "DATABASE_PATH": str(path), "LOG_LEVEL": "ERROR"}
         environment = os.environ | {"PYTHONPATH": str(ROOT)} | settings
         async with standin.child(
-            "tests.bot.quick_bot", cwd=folder, env=environment, stdout=PIPE, stderr=STDOUT
+            "tests.bot.support.quick_bot", cwd=folder, env=environment, stdout=PIPE, stderr=STDOUT
         ) as child:
             await standin.wait_for_login(1, 60)
             while not all(match.boards for match in crowd.matches):

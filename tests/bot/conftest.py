@@ -14,7 +14,7 @@ from bot.app import Referee
 from bot.store import Database
 from engine.variants import GAMES
 from renderer import draw
-from tests.bot.people import Pair
+from tests.bot.support.people import Pair
 from tests.engine.toys import TOYS
 from tests.wire import Standin, running
 

@@ -18,7 +18,7 @@ import pytest
 from bot.command_line import main
 from bot.games.play.play import BEAT, PULSE
 from bot.ops.health import HEARTBEAT, WITHIN_S, judge
-from tests.bot.installed import COMMANDS, referee_a_move
+from tests.bot.support.installed import COMMANDS, referee_a_move
 from tests.suites import SIGNALLED
 from tests.wire import ROOT
 
@@ -33,7 +33,13 @@ def test_the_script_is_the_command() -> None:
 
 
 def test_usage(capsys: pytest.CaptureFixture[str]) -> None:
-    """Help names every command, and each command's help how it is called."""
+    """Help names every command, and each command's help how it is called; one that does not exist is refused."""
+    with pytest.raises(SystemExit):
+        main(["--version"])
+    assert capsys.readouterr().out.startswith("hexmarshal ")
+    with pytest.raises(SystemExit):
+        main(["paly"])
+    assert "invalid choice: 'paly'" in capsys.readouterr().err
     with pytest.raises(SystemExit):
         main(["--help"])
     told = capsys.readouterr().out
@@ -45,49 +51,24 @@ def test_usage(capsys: pytest.CaptureFixture[str]) -> None:
         assert capsys.readouterr().out.startswith(f"usage: hexmarshal {name} ")
 
 
-@pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    ("module", "asked", "told"),
+    ("encoding", "module", "asked", "told"),
     [
-        ("engine", ["games"], "ski's Hex Chess | `glinski` |"),
-        ("engine", ["card", "glinski"], "Hexagonal chess, by W"),
-        ("engine", ["show", "chess"], "White to move"),
-        ("engine", ["uci", "glinski"], "uciok"),
-        ("renderer", ["glinski", "-o", "board.png"], ""),
-        ("renderer", ["--help"], "Pictures of positions"),
-        ("bot", ["--help"], "usage: hexmarshal"),
-        ("bot", ["--local", "glinski"], "ski's Hex Chess"),
+        ("ascii", "engine", ["card", "glinski"], "Hexagonal chess, by W"),
+        ("cp1252", "engine", ["uci", "glinski"], "uciok"),
+        ("ascii", "renderer", ["--help"], "Pictures of positions"),
+        ("cp1252", "bot", ["--local", "glinski"], "ski's Hex Chess"),
     ],
 )
 def test_output_in_any_encoding(tmp_path: Path, encoding: str, module: str, asked: list[str], told: str) -> None:
     """What standard output cannot encode is replaced, and ends no command."""
     environment = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", module, *asked]
     typed = b"uci\nquit\n" + "Gliński".encode()
-    done = subprocess.run(
-        [sys.executable, "-m", module, *asked],
-        check=False,
-        input=typed,
-        capture_output=True,
-        cwd=tmp_path,
-        env=environment,
-    )
+    done = subprocess.run(command, check=False, input=typed, capture_output=True, cwd=tmp_path, env=environment)
     assert (done.returncode, done.stderr) == (0, b"")
     assert told in done.stdout.decode(encoding)
-
-
-def test_no_such_command(capsys: pytest.CaptureFixture[str]) -> None:
-    """A command that does not exist is refused with those that do."""
-    with pytest.raises(SystemExit) as left:
-        main(["paly"])
-    assert left.value.code == 2
-    assert "invalid choice: 'paly'" in capsys.readouterr().err
-
-
-def test_version(capsys: pytest.CaptureFixture[str]) -> None:
-    """The version is told."""
-    with pytest.raises(SystemExit):
-        main(["--version"])
-    assert capsys.readouterr().out.startswith("hexmarshal ")
 
 
 # ---- health

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.command_line import main
-from bot.config import BadConfig, ignored, read_settings
+from bot.config import BadConfig, Config, ignored, read_settings
 
 NOBODY = 65534
 
@@ -19,8 +19,8 @@ NOBODY = 65534
 @pytest.fixture
 def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The file of the settings in the current folder; nothing else sets anything."""
-    for name in ("DISCORD_TOKEN", "DATABASE_PATH", "BACKUPS_KEPT"):
-        monkeypatch.delenv(name, raising=False)
+    for name in Config.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
     monkeypatch.chdir(tmp_path)
     return tmp_path / ".env"
 
@@ -97,12 +97,16 @@ def test_settings_in_another_encoding(settings: Path) -> None:
     [
         ("DATABSE_PATH=games.sqlite", "DATABSE_PATH is no setting; did you mean DATABASE_PATH?"),
         ("discord_bot_token=x", "DISCORD_BOT_TOKEN is no setting; did you mean DISCORD_TOKEN?"),
+        ("BACKUPS_KEPT=many", "BACKUPS_KEPT: "),
+        ("OPPONENT_PROCESSES=65", "OPPONENT_PROCESSES: "),
+        ("BACKUP_HOURS=-1", "BACKUP_HOURS: "),
+        ("LOG_LEVEL=LOUD", "LOG_LEVEL: Input should be 'DEBUG', 'INFO', 'WARNING' or 'ERROR'"),
         ("BACKUP_FOLDER=~nobody-of-this-name/x", "BACKUP_FOLDER: there is no home folder ~nobody-of-this-name"),
     ],
 )
-def test_settings_mistyped(settings: Path, line: str, told: str) -> None:
-    """A name in the file that looks like a setting's, or a home that does not exist, is named."""
-    settings.write_text(f"BACKUPS_KEPT=9\n{line}\n")
+def test_wrong_settings(settings: Path, line: str, told: str) -> None:
+    """A name in the file that looks like a setting's, or a value that cannot be, is named."""
+    settings.write_text(f"{line}\n")
     with pytest.raises(BadConfig) as refused:
         read_settings()
     assert told in str(refused.value)

@@ -18,7 +18,7 @@ from bot.app import Referee
 from bot.games import Table
 from bot.journal import trace_of, wordless
 from bot.store import StoreError, Unreadable
-from tests.bot.people import Pair, settled
+from tests.bot.support.people import Pair, settled
 
 WORD = "Xylophone"
 """What players type in the tests below; no line of the log may hold it."""

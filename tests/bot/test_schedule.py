@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from bot.schedule import LONGEST, LONGEST_RETRY, RETRY, Handler, Scheduler, sleep
+from bot.schedule import LONGEST, LONGEST_RETRY, RETRY, Handler, Scheduler
 from bot.store import Database, Deadline, DeadlineStore
-from tests.bot.timed import NOON, Time
+from tests.bot.support.timed import NOON, Time
 
 TEA, LUNCH = Deadline("tea", 0, 1, NOON + 5_000), Deadline("lunch", 0, 2, NOON + 1_000)
 
@@ -67,30 +67,6 @@ def kitchen(database_: Database) -> Kitchen:
 
 
 # ---- the table
-
-
-class Ghosts(DeadlineStore):
-    """Deadlines of which an index knows, but the table does not."""
-
-    asked = 0
-
-    async def due(self, kinds: Sequence[str], now: int) -> list[Deadline]:  # noqa: ARG002 - as it is asked
-        """One that is due whenever it is asked for; at the hundredth time somebody is asking in vain for ever."""
-        self.asked += 1
-        assert self.asked < 100
-        return [Deadline("tea", 0, 1, now, 1)]
-
-
-async def test_a_deadline_that_does_not_stand(database_: Database) -> None:
-    """What is due by a damaged index, but does not stand, is not met, and keeps nobody busy."""
-    met: list[Deadline] = []
-
-    async def meet(deadline: Deadline) -> None:
-        met.append(deadline)
-
-    scheduler = Scheduler(Ghosts(database_), {"tea": meet}, Time())
-    assert LONGEST == await scheduler.meet()
-    assert met == []
 
 
 async def test_what_is_due(kitchen: Kitchen) -> None:
@@ -150,19 +126,13 @@ async def test_in_time(kitchen: Kitchen) -> None:
 
 
 async def test_what_came_while_nobody_ran(kitchen: Kitchen) -> None:
-    """What has come before the start is met at the start."""
-    await kitchen.deadlines.set(TEA, LUNCH)
+    """What has come before the start is met at the start; then it sleeps until the next, never longer than a minute."""
+    await kitchen.deadlines.set(LUNCH, TEA)
+    kitchen.time.go(1_000)
+    assert await kitchen.scheduler.meet() == 4_000
     kitchen.time.go(3_600_000)
     assert await kitchen.scheduler.meet() == LONGEST
-    assert kitchen.met == [("lunch", 3_600_000), ("tea", 3_600_000)]
-
-
-async def test_how_long_it_sleeps(kitchen: Kitchen) -> None:
-    """It sleeps until the earliest deadline, but never longer than a minute."""
-    await kitchen.deadlines.set(TEA)
-    assert await kitchen.scheduler.meet() == 5_000
-    await kitchen.deadlines.set(replace(TEA, due=NOON + 9_000_000))
-    assert await kitchen.scheduler.meet() == LONGEST
+    assert kitchen.met == [("lunch", 1_000), ("tea", 3_601_000)]
 
 
 async def test_an_earlier_deadline_wakes_it(kitchen: Kitchen) -> None:
@@ -247,11 +217,3 @@ async def test_two_schedulers(kitchen: Kitchen, database: Path) -> None:
     await asyncio.gather(kitchen.scheduler.meet(), other.scheduler.meet())
     assert len(kitchen.met) + len(other.met) == len(written)
     await other.deadlines._database.close()
-
-
-async def test_real_sleep_ends() -> None:
-    """The real sleep ends with its time, or at once when woken."""
-    woken = asyncio.Event()
-    await sleep(woken, 1)
-    woken.set()
-    await sleep(woken, 60_000)

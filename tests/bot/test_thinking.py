@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import multiprocessing
 import os
 import pickle
@@ -14,7 +13,6 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot import thinking
 from bot.thinking import GAMES_FIRST, Query, Thinkers, Unthinkable
 from engine.lookahead.coach import ADVISING
 from engine.lookahead.search import Thought, level_of, think
@@ -42,11 +40,9 @@ def played(variant: str, *moves: str, **options: str) -> State:
     "state",
     [
         played("chess", "e2e4", "c7c5", "e4e5", "d7d5"),
-        played("chess", "g1f3", "g8f6", "f3g1", "f6g8"),
         played("hexeh", "b1c3", combat="poly"),
         new_game(variant_of("imperial")),
         new_game(variant_of("nd-wellisch-3")),
-        new_game(variant_of("shafran")),
         new_game(variant_of("chess", {"goal": "three-check"})),
     ],
     ids=lambda state: state.variant.key,
@@ -142,6 +138,7 @@ async def test_in_a_process(thinkers: Thinkers) -> None:
 
 
 @SIGNALLED
+@pytest.mark.slow
 @pytest.mark.parametrize("kills", [1, 2])
 async def test_killed(thinkers: Thinkers, kills: int) -> None:
     """Where a process is killed, all its and the others' questions are asked again, and find the same."""
@@ -181,6 +178,7 @@ asyncio.run(ask())
 
 
 @SIGNALLED
+@pytest.mark.slow
 async def test_it_ends_with_its_parent() -> None:
     """When the bot is killed, the processes in which it thinks end."""
     parent = await asyncio.create_subprocess_exec(sys.executable, "-c", LEFT, cwd=ROOT, stdout=PIPE)
@@ -206,6 +204,7 @@ asyncio.run(ask())
 """Lowers its own priority, as its processes do, and asks one of them."""
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not confined.USABLE, reason="systemd-analyze or libseccomp is missing")
 async def test_it_thinks_under_the_filter_of_the_service() -> None:
     """The system calls that the unit for systemd allows are enough to think, and to stand back behind others."""
@@ -214,18 +213,3 @@ async def test_it_thinks_under_the_filter_of_the_service() -> None:
     )
     written, _ = await asyncio.wait_for(process.communicate(), 60)
     assert f"10 {tuple(think(HEXEH, SHORT, 7))}\n" == written.decode()
-
-
-def test_it_thinks_where_priorities_are_fixed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A process that may not lower its priority thinks all the same."""
-
-    def forbidden(_: int) -> int:
-        raise PermissionError
-
-    monkeypatch.setattr(os, "nice", forbidden)
-    monkeypatch.setattr(gc, "freeze", lambda: None)
-    before, threshold = signal.getsignal(signal.SIGINT), gc.get_threshold()
-    thinking._settle()
-    gc.set_threshold(*threshold)
-    signal.signal(signal.SIGINT, before)
-    assert thinking._answered(Query.of(HEXEH, SHORT, 7)) == think(HEXEH, SHORT, 7)

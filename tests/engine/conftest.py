@@ -1,16 +1,10 @@
-"""Settings of the engine's tests: property tests choose the same examples every time and are never timed."""
+"""The engine's commands, run in this process."""
 
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, settings
 
 from tests.engine.prompt import Runner
-
-settings.register_profile(
-    "exact", max_examples=25, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
-)
-settings.load_profile("exact")
 
 
 @pytest.fixture

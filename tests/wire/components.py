@@ -5,12 +5,9 @@ from dataclasses import dataclass
 
 from .jsontypes import Json
 
-ACTION_ROW, BUTTON, STRING_SELECT, TEXT_INPUT = 1, 2, 3, 4
-USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT = 5, 6, 7, 8
-TEXT_DISPLAY, LABEL = 10, 18
-SELECTS = frozenset({STRING_SELECT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT})
-LAYOUT = frozenset({9, TEXT_DISPLAY, 11, 12, 13, 14, 17})
-"""The kinds that only a message with the Components V2 flag may hold."""
+ACTION_ROW, BUTTON, STRING_SELECT, TEXT_INPUT, LABEL = 1, 2, 3, 4, 18
+ROLE_SELECT, CHANNEL_SELECT = 6, 8
+SELECTS = frozenset({STRING_SELECT, ROLE_SELECT, CHANNEL_SELECT})
 
 
 @dataclass(frozen=True)
@@ -53,13 +50,11 @@ def walk(components: Iterable[Json]) -> Iterator[Json]:
     for component in components:
         yield component
         yield from walk(component.get("components") or ())
-        for key in ("accessory", "component"):
-            if component.get(key):
-                yield from walk((component[key],))
+        if component.get("component"):
+            yield from walk((component["component"],))
 
 
 def buttons(components: Iterable[Json]) -> tuple[Button, ...]:
-    """List the buttons in reading order."""
     return tuple(
         Button(
             label=c.get("label") or "",
@@ -75,7 +70,6 @@ def buttons(components: Iterable[Json]) -> tuple[Button, ...]:
 
 
 def selects(components: Iterable[Json]) -> tuple[Select, ...]:
-    """List the select menus in reading order."""
     return tuple(
         Select(
             custom_id=c["custom_id"],
@@ -92,8 +86,3 @@ def selects(components: Iterable[Json]) -> tuple[Select, ...]:
         for c in walk(components)
         if c["type"] in SELECTS
     )
-
-
-def texts(components: Iterable[Json]) -> tuple[str, ...]:
-    """List the text displays in reading order."""
-    return tuple(c["content"] for c in walk(components) if c["type"] == TEXT_DISPLAY)

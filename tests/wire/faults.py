@@ -47,7 +47,6 @@ class Refusal(Fault):
     code: int | None = None
     message: str | None = None
     retry_after: float = 0.05
-    everywhere: bool = False
 
     def answer(self) -> tuple[Json, dict[str, str]]:
         """Return the body and the headers of the refusal."""
@@ -58,7 +57,7 @@ class Refusal(Fault):
         }
         if self.status != 429:
             return body, {}
-        body |= {"retry_after": self.retry_after, "global": self.everywhere}
+        body |= {"retry_after": self.retry_after, "global": False}
         headers = {
             "Via": "1.1 google",
             "Retry-After": f"{self.retry_after:g}",
@@ -66,11 +65,8 @@ class Refusal(Fault):
             "X-RateLimit-Remaining": "0",
             "X-RateLimit-Reset-After": f"{self.retry_after:g}",
             "X-RateLimit-Scope": "shared",
+            "X-RateLimit-Bucket": "standin",
         }
-        if self.everywhere:
-            headers["X-RateLimit-Global"] = "true"
-        else:
-            headers["X-RateLimit-Bucket"] = "standin"
         return body, headers
 
 
@@ -94,7 +90,6 @@ class Hold(Fault):
         self.until.set()
 
     async def reached(self, within: float = 5.0) -> None:
-        """Wait until a request is being held."""
         await self.pulse.until(lambda: self.hits or None, f"{self.method} …{self.fragment}… to be held", within)
 
 
@@ -105,11 +100,9 @@ class Faults:
         self._all: list[Fault] = []
 
     def add(self, fault: Fault) -> None:
-        """Put one more trouble in the way."""
         self._all.append(fault)
 
     def claim(self, method: str, path: str) -> Fault | None:
-        """Find the trouble that this request meets."""
         return next((fault for fault in self._all if fault.claims(method, path)), None)
 
     def clear(self) -> None:

@@ -4,10 +4,9 @@ from typing import Any
 
 from . import components as parts
 from .jsontypes import Json
-from .options import Filling
 
 
-def submission(modal: Json, values: dict[str, Any], filling: Filling) -> Json:
+def submission(modal: Json, values: dict[str, Any]) -> Json:
     """Return a modal submit's data; ``values`` are by custom_id or label, the other fields stay as preset."""
     fields = _fields(modal)
     for name in values:
@@ -15,36 +14,28 @@ def submission(modal: Json, values: dict[str, Any], filling: Filling) -> Json:
 
     def answer(component: Json) -> Json:
         given = next((values[n] for n in fields[component["custom_id"]] if n in values), None)
-        return _filled(component, given, filling)
+        return _filled(component, given)
 
     rows: list[Json] = []
     for component in modal["components"]:
-        if component["type"] == parts.ACTION_ROW:
-            rows.append({"type": parts.ACTION_ROW, "components": [answer(c) for c in component["components"]]})
-        elif component["type"] == parts.LABEL:
+        if component["type"] == parts.LABEL:
             rows.append({"type": parts.LABEL, "component": answer(component["component"])})
         else:
             rows.append(component)
-    data: Json = {"custom_id": modal["custom_id"], "components": rows}
-    if filling.resolved:
-        data["resolved"] = filling.resolved
-    return data
+    return {"custom_id": modal["custom_id"], "components": rows}
 
 
 def _fields(modal: Json) -> dict[str, tuple[str, ...]]:
     """Map each field's custom_id to the names it goes by."""
     fields: dict[str, tuple[str, ...]] = {}
     for component in modal["components"]:
-        if component["type"] == parts.ACTION_ROW:
-            for child in component["components"]:
-                fields[child["custom_id"]] = (child["custom_id"], child.get("label") or "")
-        elif component["type"] == parts.LABEL:
+        if component["type"] == parts.LABEL:
             child = component["component"]
             fields[child["custom_id"]] = (child["custom_id"], component["label"])
     return fields
 
 
-def _filled(component: Json, given: Any, filling: Filling) -> Json:
+def _filled(component: Json, given: Any) -> Json:
     """Answer one field, as strictly as Discord's own client."""
     name = component["custom_id"]
     reply: Json = {"type": component["type"], "custom_id": name}
@@ -55,16 +46,8 @@ def _filled(component: Json, given: Any, filling: Filling) -> Json:
             assert len(text) >= (component.get("min_length") or 0), f"the form's {name!r} needs more text"
             assert len(text) <= (component.get("max_length") or 4000), f"the form's {name!r} takes less text"
         return reply | {"value": text}
-    if component["type"] == parts.STRING_SELECT:
-        (select,) = parts.selects([component])
-        return reply | {"values": chosen(select, _several(given))}
-    return reply | {"values": [filling.resolve(value) for value in _several(given)]}
-
-
-def _several(given: Any) -> list[Any]:
-    if given is None:
-        return []
-    return list(given) if isinstance(given, (list, tuple)) else [given]
+    (select,) = parts.selects([component])
+    return reply | {"values": chosen(select, [] if given is None else [given])}
 
 
 def chosen(select: parts.Select, wanted: list[Any]) -> list[str]:

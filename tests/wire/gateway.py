@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 TOKEN = "good-token"  # noqa: S105 -- the one token the stand-in takes
 
-_HEARTBEAT, _IDENTIFY, _RESUME, _REQUEST_MEMBERS = 1, 2, 6, 8
+_HEARTBEAT, _IDENTIFY, _RESUME = 1, 2, 6
 _RECONNECT, _INVALID_SESSION, _HELLO, _HEARTBEAT_ACK = 7, 9, 10, 11
 
 Payload = Json | Callable[[int], Json]
@@ -37,24 +37,19 @@ class Link:
         self._writer = asyncio.create_task(self._write())
 
     def send(self, op: int, data: object = None) -> None:
-        """Send a control message."""
         self.send_text(json.dumps({"op": op, "d": data, "s": None, "t": None}))
 
     def send_text(self, text: str) -> None:
-        """Send a message that is JSON already."""
         self._queue.put_nowait(text)
 
     def cut(self) -> None:
-        """Break the connection without a word."""
         if self._transport is not None:
             self._transport.abort()
 
     async def refuse(self, code: int, why: str) -> None:
-        """Close the connection with a code."""
         await self._socket.close(code=code, message=why.encode())
 
     async def finish(self) -> None:
-        """Stop sending."""
         self._writer.cancel()
         with suppress(asyncio.CancelledError):
             await self._writer
@@ -111,12 +106,10 @@ class Gateway:
 
     @property
     def connected(self) -> bool:
-        """Whether a client that has identified is there."""
         return any(session.link for session in self.sessions)
 
     @property
     def intents(self) -> int:
-        """The intents of the latest login."""
         return self.sessions[-1].intents if self.sessions else 0
 
     def dispatch(self, event: str, data: Payload, *, guild: int | None, intent: int = 0) -> None:
@@ -132,7 +125,8 @@ class Gateway:
 
     def cut(self, shard: int | None = None) -> None:
         """Break every connection abruptly, or those of one shard."""
-        for link in [*self._links] if shard is None else self._links_of(shard):
+        ours = {session.link for session in self.sessions if session.link is not None and session.shard[0] == shard}
+        for link in [*self._links] if shard is None else ours:
             link.cut()
 
     def invalidate(self, shard: int | None = None) -> None:
@@ -143,11 +137,7 @@ class Gateway:
                 if session.link is not None:
                     session.link.send(_INVALID_SESSION, data=False)
 
-    def _links_of(self, shard: int) -> list[Link]:
-        return [session.link for session in self.sessions if session.link is not None and session.shard[0] == shard]
-
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
-        """Talk to one client until the connection ends."""
         if self.away:
             raise web.HTTPServiceUnavailable
         socket = web.WebSocketResponse(max_msg_size=0)
@@ -179,8 +169,6 @@ class Gateway:
             self._identify(link, data)
         elif op == _RESUME:
             self._resume(link, data)
-        elif op == _REQUEST_MEMBERS:
-            self._send_members(link, data)
 
     def _identify(self, link: Link, data: Json) -> None:
         shard = tuple(data.get("shard") or (0, 1))
@@ -216,18 +204,3 @@ class Gateway:
         session.push("RESUMED", {})
         self.resumes.append(data)
         self._hub.pulse.beat()
-
-    def _send_members(self, link: Link, data: Json) -> None:
-        """Answer a request for members; without the members intent, by id or name."""
-        session = next(s for s in self.sessions if s.link is link)
-        guild = self._hub.guilds[int(data["guild_id"])]
-        wanted = data.get("user_ids")
-        asked = {int(i) for i in (wanted if isinstance(wanted, list) else [wanted] if wanted else [])}
-        query = data.get("query") or ""
-        members = [
-            payloads.member_json(guild, self._hub.users[who])
-            for who in guild.members
-            if (who in asked if asked else self._hub.users[who].name.startswith(query))
-        ]
-        chunk = {"guild_id": str(guild.id), "members": members, "chunk_index": 0, "chunk_count": 1, "not_found": []}
-        session.push("GUILD_MEMBERS_CHUNK", chunk | {"nonce": data.get("nonce")})

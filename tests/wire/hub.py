@@ -68,14 +68,13 @@ class Hub:
         self.attachments: dict[int, Attachment] = {}
         self.nonces: dict[tuple[int, str], tuple[float, Message]] = {}
         self.interactions: dict[str, Interaction] = {}
-        self.commands: dict[int | None, list[Json]] = {None: []}
+        self.commands: list[Json] = []
         self.no_direct_messages: set[int] = set()
         self.requests: list[Recorded] = []
         self.violations: list[str] = []
         self.unhandled: list[str] = []
 
     def make_user(self, name: str, *, bot: bool = False) -> User:
-        """Let somebody join Discord and every server."""
         user = User(self.ids.next(), name, bot=bot)
         self.users[user.id] = user
         for guild in self.guilds.values():
@@ -98,7 +97,6 @@ class Hub:
         return guild
 
     def make_channel(self, guild: Guild, name: str) -> Channel:
-        """Add a text channel to a server."""
         channel = Channel(self, self.ids.next(), name, TEXT, guild)
         self.channels[channel.id] = channel
         channel.announce("CHANNEL_CREATE")

@@ -33,36 +33,27 @@ class Human:
 
     @property
     def id(self) -> int:
-        """The user's id."""
         return self.user.id
 
     @property
     def name(self) -> str:
-        """The user's name."""
         return self.user.name
 
     @property
     def mention(self) -> str:
-        """The text that mentions this user."""
         return self.user.mention
 
     @property
     def dm(self) -> Channel:
-        """The conversation between this human and the application."""
         return self.hub.direct_channel(self.user)
 
     @property
     def private_messages(self) -> list[Message]:
-        """The ephemeral messages that only this human sees."""
         return [m for m in self.hub.messages.values() if m.viewer == self.user and not m.deleted]
 
     def at(self, place: Channel) -> "Human":
         """Return this human, acting in another channel."""
         return replace(self, place=place)
-
-    def speaking(self, locale: str) -> "Human":
-        """Return this human, with Discord in another language."""
-        return replace(self, locale=locale)
 
     def hurried(self) -> "Human":
         """Return this human, not waiting for acknowledgements: outcomes come at once, still open."""
@@ -96,12 +87,6 @@ class Human:
         posting.compose(self.hub, message, body, uploads)
         self.hub.announce("MESSAGE_CREATE", message)
         return message
-
-    async def edit(self, message: Message, text: str) -> None:
-        """Change an own message."""
-        assert message.author == self.user, "this is somebody else's message"
-        posting.revise(self.hub, message, {"content": text}, ())
-        self.hub.announce("MESSAGE_UPDATE", message)
 
     async def delete(self, message: Message) -> None:
         """Delete a message, one's own or (as a moderator) another's."""
@@ -170,11 +155,10 @@ class Human:
     async def submit(self, opened: Outcome, **fields: Any) -> Outcome:
         """Fill in the form that an outcome opened; fields by custom_id or label."""
         place = opened.interaction.channel
-        data = forms.submission(opened.modal, fields, Filling(self.hub, place))
+        data = forms.submission(opened.modal, fields)
         return await self.at(place)._act(kinds.MODAL_SUBMIT, data, opened.interaction.source)
 
     async def _use(self, message: Message, data: Json) -> Outcome:
-        """Set off a component of a message."""
         assert not message.deleted, "the message has been deleted"
         assert message.viewer in (None, self.user), f"{self.name} does not see this message"
         seen = parts.walk(_seen(message, data["custom_id"]))

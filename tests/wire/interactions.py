@@ -4,7 +4,6 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from . import components as parts
 from .jsontypes import Json
 from .messages import Message
 from .people import User
@@ -74,7 +73,6 @@ class Outcome:
 
     @property
     def acknowledged_in(self) -> float:
-        """How many seconds the application took to answer."""
         assert self.interaction.answered_in is not None, "the application did not respond"
         return self.interaction.answered_in
 
@@ -97,20 +95,12 @@ class Outcome:
 
     @property
     def followups(self) -> tuple[Message, ...]:
-        """The further messages so far."""
         return tuple(self.interaction.followups)
 
     @property
     def modal(self) -> Json:
-        """The form that was opened."""
         assert self.interaction.modal is not None, f"an answer of type {self.kind} opens no form"
         return self.interaction.modal
-
-    @property
-    def inputs(self) -> list[Json]:
-        """The form's fields, as raw components."""
-        fields = {parts.TEXT_INPUT, *parts.SELECTS}
-        return [c for c in parts.walk(self.modal["components"]) if c["type"] in fields]
 
     async def wait_acknowledged(self) -> None:
         """Wait until the application has answered or its time is up; ``acknowledged`` tells which."""

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from . import components as parts
-from .bits import COMPONENTS_V2
 from .jsontypes import Json
 
 MAX_UPLOAD = 10 * 2**20
@@ -20,12 +19,12 @@ def message_problems(body: Json, files: Sequence[tuple[str, str, int]], *, kept:
     ``files`` are the uploads' (field, name, size); ``kept`` the names of attachments the message has already.
     """
     rows: list[Json] = body.get("components") or []
-    layout = bool((body.get("flags") or 0) & COMPONENTS_V2)
     if len(body.get("content") or "") > 2000:
         yield f"content: {len(body['content'])} characters, at most 2000 are allowed"
     if len(str(body.get("nonce") or "")) > 25:
         yield f"nonce: {len(str(body['nonce']))} characters, at most 25 are allowed"
-    yield from _layout_problems(rows, body) if layout else _row_problems(rows)
+    if len(rows) > 5:
+        yield f"components: {len(rows)} rows, at most 5 are allowed"
     yield from _component_problems(rows)
     yield from _attachment_problems(body, files)
     yield from _reference_problems(body, files, kept)
@@ -45,7 +44,6 @@ def is_empty(body: Json, files: Sequence[Any]) -> bool:
 
 
 def modal_problems(modal: Json) -> Iterator[str]:
-    """Yield what is wrong with a modal."""
     if not 1 <= len(modal.get("title") or "") <= 45:
         yield "modal title: 1 to 45 characters are allowed"
     if not 1 <= len(modal.get("components") or ()) <= 5:
@@ -93,24 +91,6 @@ def _command_length(command: Json) -> int:
 
 def _repeated(what: str, values: Iterable[Any]) -> Iterator[str]:
     yield from (f"{what} {value!r} comes {n} times" for value, n in Counter(values).items() if n > 1)
-
-
-def _row_problems(rows: Sequence[Json]) -> Iterator[str]:
-    """Check the classic arrangement: up to five rows of five buttons or one select."""
-    if len(rows) > 5:
-        yield f"components: {len(rows)} rows, at most 5 are allowed"
-    if any(c["type"] in parts.LAYOUT for c in parts.walk(rows)):
-        yield "components: layout components need the Components V2 flag"
-
-
-def _layout_problems(tree: Sequence[Json], body: Json) -> Iterator[str]:
-    """Check the Components V2 arrangement."""
-    if body.get("content") or body.get("embeds") or body.get("poll"):
-        yield "components: with Components V2 there is no content, embed or poll"
-    if (count := sum(1 for _ in parts.walk(tree))) > 40:
-        yield f"components: {count} components, at most 40 are allowed"
-    if (length := sum(map(len, parts.texts(tree)))) > 4000:
-        yield f"components: {length} characters of text, at most 4000 are allowed"
 
 
 def _component_problems(tree: Sequence[Json]) -> Iterator[str]:

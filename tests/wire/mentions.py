@@ -1,7 +1,6 @@
 """Whom a text mentions, and whom Discord would notify of it."""
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -51,12 +50,12 @@ class Pinged:
 NOBODY = Pinged()
 
 
-def find(texts: Iterable[str], allowed: Json | None, replied_to: int | None = None) -> Mentions:
-    """Read the mentions out of texts; what stands in code marks is no mention.
+def find(content: str, allowed: Json | None, replied_to: int | None = None) -> Mentions:
+    """Read the mentions out of a text; what stands in code marks is no mention.
 
     ``allowed`` is the request's ``allowed_mentions``: absent, everything counts, the author replied to as well.
     """
-    text = "\n".join(_CODE.sub(" ", part) for part in texts)
+    text = _CODE.sub(" ", content)
     users = frozenset(map(int, _USER.findall(text)))
     roles = frozenset(map(int, _ROLE.findall(text)))
     everyone = bool(_EVERYONE.search(text))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from . import components as parts
-from .bits import COMPONENTS_V2, EPHEMERAL, LOADING
+from .bits import EPHEMERAL, LOADING
 from .jsontypes import Json
 from .mentions import NOBODY, Mentions, Pinged
 
@@ -84,7 +84,6 @@ class Message:
 
     @property
     def ephemeral(self) -> bool:
-        """Whether only one user sees the message."""
         return bool(self.flags & EPHEMERAL)
 
     @property
@@ -93,23 +92,11 @@ class Message:
         return bool(self.flags & LOADING)
 
     @property
-    def layout(self) -> bool:
-        """Whether the message is made of Components V2."""
-        return bool(self.flags & COMPONENTS_V2)
-
-    @property
-    def text(self) -> str:
-        """Everything to read: the content and the text displays."""
-        return "\n".join(filter(None, (self.content, *parts.texts(self.components))))
-
-    @property
     def buttons(self) -> tuple[parts.Button, ...]:
-        """The buttons in reading order."""
         return parts.buttons(self.components)
 
     @property
     def selects(self) -> tuple[parts.Select, ...]:
-        """The select menus in reading order."""
         return parts.selects(self.components)
 
     def keep_version(self) -> None:

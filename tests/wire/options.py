@@ -14,8 +14,7 @@ from .places import Channel
 
 USER_MENU, MESSAGE_MENU = 2, 3
 """The kinds of commands that are context menus."""
-SUBCOMMAND, SUBCOMMAND_GROUP, STRING, INTEGER, BOOLEAN = 1, 2, 3, 4, 5
-USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = 6, 7, 8, 9, 10, 11
+SUBCOMMAND_GROUP, STRING, INTEGER, BOOLEAN, NUMBER, ATTACHMENT = 2, 3, 4, 5, 10, 11
 
 
 @dataclass(frozen=True)
@@ -28,8 +27,7 @@ class Typing:
 def registered(hub: Hub, path: str, channel: Channel) -> tuple[Json, list[Json]]:
     """Find a command as offered in a channel, and its chain of subcommands: ``"draw offer"``."""
     name, *rest = path.split()
-    guild = channel.guild.id if channel.guild else None
-    offered = hub.commands.get(guild, []) + hub.commands[None]
+    guild, offered = channel.guild, hub.commands
     command = next((c for c in offered if c["type"] == 1 and c["name"] == name), None)
     if command is None:
         message = f"/{name} is not offered here; there are {', '.join(sorted(c['name'] for c in offered))}"
@@ -59,7 +57,7 @@ class Filling:
     def __init__(self, hub: Hub, channel: Channel) -> None:
         self._hub = hub
         self._channel = channel
-        self._resolved: dict[str, Json] = {}
+        self.resolved: dict[str, Json] = {}
 
     def data(self, path: str, values: dict[str, Any], *, typing: bool = False) -> Json:
         """Return the interaction's data; with ``typing``, for an autocompletion."""
@@ -71,18 +69,14 @@ class Filling:
         for level in reversed(chain):
             options = [{"name": level["name"], "type": level["type"], "options": options}]
         data: Json = {"id": command["id"], "name": command["name"], "type": 1, "options": options}
-        if "guild_id" in command:
-            data["guild_id"] = command["guild_id"]
-        if self._resolved:
-            data["resolved"] = self._resolved
+        if self.resolved:
+            data["resolved"] = self.resolved
         return data
 
     def pointed(self, name: str, target: "User | Message") -> Json:
         """Return the data of a context menu used on a person or a message."""
         kind = MESSAGE_MENU if isinstance(target, Message) else USER_MENU
-        guild = self._channel.guild
-        offered = self._hub.commands.get(guild.id if guild else None, []) + self._hub.commands[None]
-        found = [command for command in offered if (command["type"], command["name"]) == (kind, name)]
+        found = [command for command in self._hub.commands if (command["type"], command["name"]) == (kind, name)]
         if not found:
             problem = f"no context menu {name!r} is offered here"
             raise LookupError(problem)
@@ -91,7 +85,7 @@ class Filling:
         else:
             self._resolve_user(target)
         described = {"id": found[0]["id"], "name": name, "type": kind, "target_id": str(target.id)}
-        return described | {"resolved": self._resolved}
+        return described | {"resolved": self.resolved}
 
     @staticmethod
     def _focused(given: dict[str, Any]) -> str:
@@ -148,11 +142,6 @@ class Filling:
             self._resolve_user(self._hub.users[value.id])
         return str(value.id)
 
-    @property
-    def resolved(self) -> dict[str, Json]:
-        """What has been resolved so far."""
-        return self._resolved
-
     def _resolve_user(self, user: User) -> None:
         self._note("users", user.id, payloads.user_json(user))
         guild = self._channel.guild
@@ -167,7 +156,7 @@ class Filling:
         return str(attachment.id)
 
     def _note(self, group: str, snowflake: int, described: Json) -> None:
-        self._resolved.setdefault(group, {})[str(snowflake)] = described
+        self.resolved.setdefault(group, {})[str(snowflake)] = described
 
 
 def _strict_bool(value: Any) -> bool:

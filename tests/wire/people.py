@@ -13,7 +13,6 @@ class User:
 
     @property
     def mention(self) -> str:
-        """The text that mentions this user."""
         return f"<@{self.id}>"
 
 
@@ -30,5 +29,4 @@ class Role:
 
     @property
     def mention(self) -> str:
-        """The text that mentions this role."""
         return f"<@&{self.id}>"

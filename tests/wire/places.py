@@ -37,7 +37,6 @@ class Guild:
 
     @property
     def bot_role(self) -> Role:
-        """The role Discord made for the application."""
         return next(role for role in self.roles.values() if role.managed_by is not None)
 
     @property
@@ -47,7 +46,6 @@ class Guild:
 
     @property
     def threads(self) -> list["Channel"]:
-        """The threads that are there."""
         return [c for c in self.hub.channels.values() if c.guild is self and not c.deleted and c.is_thread]
 
     def channel(self, name: str) -> "Channel":
@@ -65,11 +63,9 @@ class Guild:
         return found
 
     def give_role(self, who: Identified, role: Role) -> None:
-        """Give a member a role."""
         self.members[who.id].add(role.id)
 
     def touch_role(self, role: Role) -> None:
-        """Tell the application that a role has changed."""
         self._announce("GUILD_ROLE_UPDATE", role=payloads.role_json(role))
 
     def touch_member(self, who: User) -> None:
@@ -99,7 +95,6 @@ class Guild:
             self.hub.gateway.dispatch(event, data, guild=self.id, intent=bits.INTENT_GUILDS)
 
     def has(self, who: Identified) -> bool:
-        """Tell whether somebody is a member."""
         return who.id in self.members
 
     def _announce(self, event: str, **data: object) -> None:
@@ -128,12 +123,10 @@ class Channel:
 
     @property
     def mention(self) -> str:
-        """The text that links to this channel."""
         return f"<#{self.id}>"
 
     @property
     def is_thread(self) -> bool:
-        """Whether this is a thread."""
         return self.kind in (PUBLIC_THREAD, PRIVATE_THREAD)
 
     @property
@@ -185,15 +178,12 @@ class Channel:
         self.announce("CHANNEL_UPDATE")
 
     def deny(self, who: Identified, permissions: int) -> None:
-        """Take permission bits from somebody."""
         self.set_permissions(who, self.permissions_of(who) & ~permissions)
 
     def allow(self, who: Identified, permissions: int) -> None:
-        """Give permission bits to somebody."""
         self.set_permissions(who, self.permissions_of(who) | permissions)
 
     def thread(self, name: str) -> "Channel":
-        """Open a public thread here."""
         return self.hub.make_thread(self, name, self.hub.ids.next(), creator=None)
 
     def delete(self) -> None:

@@ -14,18 +14,14 @@ from .mentions import NOBODY, Mentions, Pinged
 from .messages import Attachment, Message
 from .snowflakes import now
 
-_CREATE_FLAGS = bits.SUPPRESS_EMBEDS | bits.SUPPRESS_NOTIFICATIONS | bits.COMPONENTS_V2
-_EDIT_FLAGS = bits.SUPPRESS_EMBEDS | bits.COMPONENTS_V2
+_CREATE_FLAGS = bits.SUPPRESS_EMBEDS | bits.SUPPRESS_NOTIFICATIONS
 
 
 def check(hub: Hub, where: str, body: Json, files: Sequence[Upload], changed: Message | None = None) -> None:
     """Refuse, and note as a violation, a body that breaks Discord's rules; ``changed`` is the message it edits."""
     summaries = [upload.summary for upload in files]
-    judged = body
-    if changed is not None and changed.layout:
-        judged = body | {"flags": (body.get("flags") or 0) | bits.COMPONENTS_V2}
     kept = [attachment.filename for attachment in changed.attachments] if changed else []
-    refuse(hub, where, limits.message_problems(judged, summaries, kept=kept))
+    refuse(hub, where, limits.message_problems(body, summaries, kept=kept))
     if changed is None and limits.is_empty(body, files):
         hub.violations.append(f"{where}: an empty message")
         raise empty_message()
@@ -66,8 +62,7 @@ def revise(hub: Hub, message: Message, body: Json, files: Sequence[Upload]) -> M
     if "content" in body:
         message.content = body["content"] or ""
     if body.get("flags") is not None:
-        layout = message.flags & bits.COMPONENTS_V2
-        message.flags = (message.flags & ~_EDIT_FLAGS) | (body["flags"] & _EDIT_FLAGS) | layout
+        message.flags = (message.flags & ~bits.SUPPRESS_EMBEDS) | (body["flags"] & bits.SUPPRESS_EMBEDS)
     if "attachments" in body or files:
         message.attachments = _attachments(hub, message, body, files)
     if "embeds" in body:
@@ -105,7 +100,7 @@ def _mention(hub: Hub, message: Message, allowed: Json | None) -> None:
     replied_to = message.reference.author.id if message.reference and message.kind == 19 else None
     if message.origin is not None:
         replied_to = None
-    found = mentions.find([message.text], allowed, replied_to)
+    found = mentions.find(message.content, allowed, replied_to)
     guild = message.channel.guild
     roles = frozenset(i for i in found.roles if guild is not None and i in guild.roles)
     message.mentions = Mentions(frozenset(i for i in found.users if i in hub.users), roles, found.everyone)

@@ -20,7 +20,6 @@ class Pulse:
         self._answering = 0
 
     def beat(self) -> None:
-        """Wake everybody who waits."""
         self._beat.set()
         self._beat = asyncio.Event()
 

@@ -42,7 +42,6 @@ class Call:
         return f"{self.record.method} {self.record.path}"
 
     def number(self, name: str) -> int:
-        """Return an id out of the path."""
         value = self.params[name]
         return int(value) if value.isdigit() else 0
 
@@ -82,7 +81,6 @@ def _unhandled(call: Call) -> Answer:
 
 
 async def _serve(hub: Hub, handler: Handler, request: web.Request) -> web.StreamResponse:
-    """Take one request through all stations."""
     try:
         body, files = await _read(request)
     except (ConnectionError, ClientPayloadError, ValueError):
@@ -110,7 +108,6 @@ async def _hold(fault: Hold) -> None:
 
 
 async def _read(request: web.Request) -> tuple[Any, tuple[Upload, ...]]:
-    """Read the JSON body and the uploaded files."""
     if not request.content_type.startswith("multipart/"):
         raw = await request.read()
         return (json.loads(raw) if raw else {}), ()

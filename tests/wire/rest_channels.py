@@ -15,7 +15,7 @@ from .errors import (
 )
 from .jsontypes import Json
 from .messages import Message
-from .places import DIRECT, PRIVATE_THREAD, TEXT, Channel
+from .places import DIRECT, TEXT, Channel
 from .rest import DONE, Answer, Call, Route
 
 
@@ -52,30 +52,6 @@ def _message(call: Call) -> Message:
 
 def _get_channel(call: Call) -> Answer:
     return Answer(body=payloads.channel_json(_channel(call)))
-
-
-def _change_channel(call: Call) -> Answer:
-    channel = _channel(call)
-    if channel.creator != call.hub.bot or call.body.get("locked") is not None:
-        _need(call, channel, bits.MANAGE_THREADS)
-    channel.name = call.body.get("name") or channel.name
-    channel.archived = call.body.get("archived", channel.archived)
-    channel.locked = call.body.get("locked", channel.locked)
-    call.then.append(lambda: channel.announce("THREAD_UPDATE" if channel.is_thread else "CHANNEL_UPDATE"))
-    return Answer(body=payloads.channel_json(channel))
-
-
-def _delete_channel(call: Call) -> Answer:
-    channel = _channel(call)
-    _need(call, channel, bits.MANAGE_THREADS)
-    described = payloads.channel_json(channel)
-    channel.delete()
-    return Answer(body=described)
-
-
-def _typing(call: Call) -> Answer:
-    _need_to_write(call, _channel(call))
-    return DONE
 
 
 def _send(call: Call) -> Answer:
@@ -126,12 +102,6 @@ def _history(call: Call) -> Answer:
     return Answer(body=[call.hub.message_json(m) for m in reversed(found[-limit:])])
 
 
-def _get_message(call: Call) -> Answer:
-    message = _message(call)
-    _need(call, message.channel, bits.READ_MESSAGE_HISTORY)
-    return Answer(body=call.hub.message_json(message))
-
-
 def _edit_message(call: Call) -> Answer:
     hub, message = call.hub, _message(call)
     if message.author != hub.bot:
@@ -155,23 +125,6 @@ def _delete_message(call: Call) -> Answer:
     return DONE
 
 
-def _delete_many(call: Call) -> Answer:
-    channel = _channel(call)
-    _need(call, channel, bits.MANAGE_MESSAGES)
-    doomed = [m for m in channel.messages if m.id in {int(i) for i in call.body["messages"]}]
-    for message in doomed:
-        message.deleted = True
-    call.then.extend([lambda m=m: call.hub.announce("MESSAGE_DELETE", m) for m in doomed])  # type: ignore[misc]
-    return DONE
-
-
-def _pin(call: Call) -> Answer:
-    message = _message(call)
-    _need(call, message.channel, bits.MANAGE_MESSAGES)
-    message.pinned = call.record.method == "PUT"
-    return DONE
-
-
 def _need_to_open(call: Call, channel: Channel) -> None:
     """Check that the application may open a thread in a channel."""
     if channel.kind != TEXT:
@@ -189,35 +142,12 @@ def _thread_from_message(call: Call) -> Answer:
     return Answer(201, payloads.channel_json(thread))
 
 
-def _thread(call: Call) -> Answer:
-    hub, channel = call.hub, _channel(call)
-    _need_to_open(call, channel)
-    kind = call.body.get("type") or PRIVATE_THREAD
-    thread = hub.make_thread(channel, call.body["name"], hub.ids.next(), creator=hub.bot, kind=kind)
-    return Answer(201, payloads.channel_json(thread))
-
-
-def _thread_member(call: Call) -> Answer:
-    _need(call, _channel(call), bits.SEND_MESSAGES_IN_THREADS)
-    return DONE
-
-
 _MESSAGES = "/channels/{channel}/messages"
 
 ROUTES = [
     Route("GET", "/channels/{channel}", _get_channel),
-    Route("PATCH", "/channels/{channel}", _change_channel),
-    Route("DELETE", "/channels/{channel}", _delete_channel),
-    Route("POST", "/channels/{channel}/typing", _typing),
-    Route("POST", "/channels/{channel}/threads", _thread),
-    Route("PUT", "/channels/{channel}/thread-members/{user}", _thread_member),
-    Route("DELETE", "/channels/{channel}/thread-members/{user}", _thread_member),
     Route("GET", _MESSAGES, _history),
     Route("POST", _MESSAGES, _send),
-    Route("POST", f"{_MESSAGES}/bulk-delete", _delete_many),
-    Route("PUT", f"{_MESSAGES}/pins/{{message}}", _pin),
-    Route("DELETE", f"{_MESSAGES}/pins/{{message}}", _pin),
-    Route("GET", f"{_MESSAGES}/{{message}}", _get_message),
     Route("PATCH", f"{_MESSAGES}/{{message}}", _edit_message),
     Route("DELETE", f"{_MESSAGES}/{{message}}", _delete_message),
     Route("POST", f"{_MESSAGES}/{{message}}/threads", _thread_from_message),

@@ -43,7 +43,6 @@ def _acknowledge(call: Call) -> Answer:
 
 
 def _take(call: Call, interaction: Interaction, answer: int, data: Json) -> None:
-    """Let an acknowledgement take effect."""
     hub = call.hub
     if answer == kinds.REPLY:
         posting.check(hub, call.where, data, call.files)

@@ -25,5 +25,4 @@ def stamp(snowflake: int) -> str:
 
 
 def now() -> str:
-    """Tell the present moment in Discord's notation."""
     return datetime.now(UTC).isoformat()

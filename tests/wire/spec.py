@@ -71,7 +71,6 @@ def _validator(operation: Json, components: Json) -> Any:
 
 @functools.lru_cache(maxsize=4096)
 def _route(method: str, path: str) -> _Route | None:
-    """Find the operation a request asks for."""
     return next((r for r in _routes() if r.method == method and r.pattern.fullmatch(path)), None)
 
 

@@ -77,7 +77,6 @@ class Standin:
 
     @property
     def ws_url(self) -> str:
-        """The gateway's address."""
         return self.hub.gateway.url
 
     @property
@@ -87,28 +86,23 @@ class Standin:
 
     @property
     def bot(self) -> User:
-        """The application's user."""
         return self.hub.bot
 
     @property
     def requests(self) -> list[Recorded]:
-        """Every request so far."""
         return self.hub.requests
 
     @property
     def violations(self) -> list[str]:
-        """The rules of Discord that requests have broken."""
         return self.hub.violations
 
     @property
     def unhandled(self) -> list[str]:
-        """The requests for operations that are not served."""
         return self.hub.unhandled
 
     @property
     def commands(self) -> list[Json]:
-        """The global commands registered."""
-        return self.hub.commands[None]
+        return self.hub.commands
 
     @property
     def messages(self) -> list[Message]:
@@ -117,7 +111,6 @@ class Standin:
 
     @property
     def logins(self) -> int:
-        """How many times a client has identified."""
         return len(self.gateway.identifies)
 
     def guild(self, name: str = "Hex Club") -> Guild:
@@ -150,10 +143,9 @@ class Standin:
         retry_after: float = 0.05,
         code: int | None = None,
         message: str | None = None,
-        everywhere: bool = False,
     ) -> Fault:
         """Refuse the next requests of this kind, having let ``after`` of them pass."""
-        refusal = Refusal(method, fragment, times, after, 0, status, code, message, retry_after, everywhere)
+        refusal = Refusal(method, fragment, times, after, 0, status, code, message, retry_after)
         self.hub.faults.add(refusal)
         return refusal
 
@@ -219,7 +211,6 @@ class Standin:
         )
 
     async def wait_disconnected(self, timeout: float = 5.0) -> None:  # noqa: ASYNC109 -- the pulse waits
-        """Wait until no client is connected."""
         await self.hub.pulse.until(lambda: not self.gateway.connected or None, "the client to go", timeout)
 
     def point_library(self) -> AbstractContextManager[None]:

@@ -3,18 +3,34 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.console import play_here
-from tests.bot.minds import Threads
+from bot.games import Games
+from tests.bot.support.minds import Threads
+from tests.bot.support.timed import Time
+from tests.wire import ROOT
 
 Typed = Callable[..., Awaitable[str]]
+Started = Callable[..., Any]
+SETTING = ("PROMPT_TOOLKIT", "NO_COLOR", "COLORTERM", "COLUMNS")
+"""What the environment says about colours and width begins with one of these."""
+
+
+@pytest.fixture
+def time(monkeypatch: pytest.MonkeyPatch) -> Time:
+    """Let time stand still at noon."""
+    time = Time()
+    monkeypatch.setattr("bot.console.Games", partial(Games, now=time))
+    return time
 
 
 @pytest.fixture
@@ -38,3 +54,28 @@ def after(line: str, text: str) -> str:
     answer = re.search(rf"^\w+> {re.escape(line)}\n(.*?)(?=^\w+> |\Z)", text, re.DOTALL | re.MULTILINE)
     assert answer, f"{line!r} is not in:\n{text}"
     return answer[1]
+
+
+@pytest.fixture
+def started(tmp_path: Path) -> Iterator[Started]:
+    """Start a program, by default the referee, on a terminal of its own of so many columns, in an empty folder."""
+    pexpect = pytest.importorskip("pexpect")
+    children = []
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(SETTING)}
+
+    def start(*words: str, columns: int = 120, **environment: str) -> Any:
+        child = pexpect.spawn(
+            sys.executable,
+            list(words) if "-c" in words else ["-m", "bot", "--local", *words, "--referee", "off"],
+            cwd=str(tmp_path),
+            env=kept | {"TERM": "xterm", "PYTHONPATH": str(ROOT), "PROMPT_TOOLKIT_NO_CPR": "1"} | environment,
+            encoding="utf-8",
+            dimensions=(50, columns),
+            timeout=60,
+        )
+        children.append(child)
+        return child
+
+    yield start
+    for child in children:
+        child.close(force=True)

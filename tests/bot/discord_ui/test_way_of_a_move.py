@@ -16,7 +16,7 @@ import bot
 from bot import journal
 from bot.app import Referee
 from bot.store import Database
-from tests.bot.people import Pair, settled
+from tests.bot.support.people import Pair, settled
 from tests.wire import Standin
 
 SOURCE = str(Path(bot.__file__).parent)

@@ -17,7 +17,7 @@ from typing import Any
 
 from tests.bot.faults.life import Life
 from tests.bot.faults.panel import Panel
-from tests.bot.timed import NOON
+from tests.bot.support.timed import NOON
 from tests.wire import ROOT, Standin
 
 STILL, LOOK = 0.03, 0.005

@@ -16,10 +16,10 @@ from engine.model.refusal import Refusal
 from engine.play.commands import Command, GoAway, Resign
 from engine.play.state import State
 from engine.variants import variant_of
-from tests.bot import direct
-from tests.bot.refusals import outcome
 from tests.bot.store.test_growth import Steps
-from tests.bot.timed import Time
+from tests.bot.support import direct
+from tests.bot.support.refusals import outcome
+from tests.bot.support.timed import Time
 from tests.engine.proposing import offer_draw
 from tests.steps import counting
 

@@ -20,9 +20,9 @@ from bot.store.members import CHECK
 from engine.clocks.control import DAY, HOUR
 from engine.model.refusal import Refusal
 from engine.play.events import Credited, Moved
-from tests.bot.refusals import outcome
-from tests.bot.reminded import ANN, BOB, CHANNEL, GUILD, Mailbox, Process, process
-from tests.bot.timed import Time
+from tests.bot.support.refusals import outcome
+from tests.bot.support.reminded import ANN, BOB, CHANNEL, GUILD, Mailbox, Process, process
+from tests.bot.support.timed import Time
 from tests.suites import first
 
 ELSEWHERE = Location(GUILD, 71)

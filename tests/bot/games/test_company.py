@@ -16,7 +16,7 @@ from bot.store.games import FORMER
 from engine.clocks.control import DAY, HOUR, MINUTE, SECOND, TimeControl, in_short, read_control
 from engine.play.clock import Clock
 from renderer import Person
-from tests.bot.league import ANN, BEN, CAT, Club
+from tests.bot.support.league import ANN, BEN, CAT, Club
 
 
 async def seen(club: Club, number: int) -> Table:

@@ -19,8 +19,8 @@ from engine.model.refusal import Refusal
 from engine.play.commands import MakeMove, Resign
 from engine.play.events import Credited
 from engine.variants import variant_of
-from tests.bot.refusals import outcome
-from tests.bot.timed import Time
+from tests.bot.support.refusals import outcome
+from tests.bot.support.timed import Time
 
 ANN, BEN = Player(11, "Annabella"), Player(12, "Benjamin")
 HERE, THERE = Location(700_000_000_000_000_001, 2), Location(9, 4)

@@ -15,9 +15,9 @@ from engine.play.commands import MakeMove, Propose, Resign
 from engine.play.events import DRAW, TAKEBACK
 from engine.play.referee import sheet
 from engine.play.refusals import CallDue
-from tests.bot.cheating import FIGHTS, GUEST, HOST, SEEDS, Den, cheated, fights
-from tests.bot.league import Club
-from tests.bot.refusals import outcome
+from tests.bot.support.cheating import FIGHTS, GUEST, HOST, SEEDS, Den, cheated, fights
+from tests.bot.support.league import Club
+from tests.bot.support.refusals import outcome
 
 
 @pytest.fixture(autouse=True)
@@ -41,7 +41,7 @@ async def test_a_host_gains_nothing_where_a_player_rolls(club: Club) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS[:1])
 async def test_a_host_gains_nothing_in_a_thousand_fights(club: Club, seed: int) -> None:
-    """The same over a thousand fights; `python -m tests.bot.cheating` looks at more."""
+    """The same over a thousand fights; `python -m tests.bot.support.cheating` looks at more."""
     score = await cheated(club, seed, FIGHTS, player_rolls=None)
     assert abs(score.advantage) < 4, score.text
     assert score.dropped > FIGHTS / 4

@@ -15,7 +15,7 @@ from bot.store import Database, Player, StudyStore
 from bot.text.study import UNLUCKY, lesson_text
 from engine.notation.moves import IllegalMove
 from engine.rules.fight import FightResult
-from tests.bot.refusals import outcome
+from tests.bot.support.refusals import outcome
 
 ANN, BEN = Player(11, "Ann"), Player(12, "Ben")
 

@@ -25,8 +25,8 @@ from bot.store.privacy import ERASE
 from bot.store.settings import Value
 from engine.clocks.control import DAY
 from engine.model.refusal import Refusal
-from tests.bot.refusals import outcome
-from tests.bot.timed import Time
+from tests.bot.support.refusals import outcome
+from tests.bot.support.timed import Time
 
 ANN, BEN, CAT, DOT = (Player(number, name) for number, name in enumerate(("Ann", "Ben", "Cat", "Dot"), 1))
 HERE = Location(1, 10)

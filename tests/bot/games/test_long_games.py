@@ -32,8 +32,8 @@ from engine.play.game import advance, new_game
 from engine.play.referee import sheet
 from engine.play.state import State
 from engine.variants import variant_of
-from tests.bot.direct import Direct, opened
-from tests.bot.refusals import outcome
+from tests.bot.support.direct import Direct, opened
+from tests.bot.support.refusals import outcome
 from tests.engine.proposing import (
     accept_pause,
     accept_takeback,

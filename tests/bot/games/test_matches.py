@@ -21,8 +21,8 @@ from engine.play.commands import Command, MakeMove, Resign
 from engine.play.events import Drawn, Event, Moved, Proposed
 from engine.play.refusals import GameOver, NotYourTurn, StaleGame
 from engine.variants import GAMES, variant_of
-from tests.bot.people import let_secret_be, secret_giving
-from tests.bot.refusals import outcome
+from tests.bot.support.people import let_secret_be, secret_giving
+from tests.bot.support.refusals import outcome
 from tests.engine.proposing import offer_draw
 
 ANN, BEN, CAT = Player(11, "Ann"), Player(12, "Ben"), Player(13, "Cat")

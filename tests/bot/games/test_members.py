@@ -14,7 +14,7 @@ from bot.store.members import CHECK
 from engine.clocks.control import DAY
 from engine.play.events import Event, GameClosed, Replaced, Resigned
 from engine.play.game import advance, new_game
-from tests.bot.league import ANN, BEN, HERE, Club
+from tests.bot.support.league import ANN, BEN, HERE, Club
 from tests.engine.support import NOON, played
 from tests.engine.toys import FOUR
 

@@ -15,9 +15,9 @@ from engine.clocks.control import DAY, HOUR
 from engine.model.refusal import Refusal
 from engine.play.commands import GoAway, Resign
 from engine.play.refusals import GameOver, GamePaused
-from tests.bot.refusals import outcome
-from tests.bot.reminded import ANN, BOB, CHANNEL, GUILD, Delivery, Mailbox, Process, process
-from tests.bot.timed import Time
+from tests.bot.support.refusals import outcome
+from tests.bot.support.reminded import ANN, BOB, CHANNEL, GUILD, Delivery, Mailbox, Process, process
+from tests.bot.support.timed import Time
 from tests.engine.proposing import accept_pause, offer_pause
 from tests.engine.support import NOON
 

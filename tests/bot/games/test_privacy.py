@@ -24,8 +24,8 @@ from engine.model.refusal import Refusal, Refused
 from engine.play.commands import Resign
 from engine.records.scoresheet import read_scoresheet
 from engine.variants import variant_of
-from tests.bot.league import BEN, CAT, ELSEWHERE, HERE, Club
-from tests.bot.refusals import outcome
+from tests.bot.support.league import BEN, CAT, ELSEWHERE, HERE, Club
+from tests.bot.support.refusals import outcome
 
 ZOE = Player(987_654_321_098_765_432, "Zenobia")
 WORDS = ("Zenobia", "my secret plan", "sneaky label", "a sheet of mine")

@@ -21,7 +21,7 @@ from engine.movement.generator import movement_of
 from engine.notation.moves import IllegalMove
 from engine.play.referee import sheet
 from engine.play.turns import Line, turn_of
-from tests.bot.refusals import outcome
+from tests.bot.support.refusals import outcome
 
 ANN, BEN = Player(11, "Ann"), Player(12, "Ben")
 

@@ -16,8 +16,8 @@ from bot.app import Referee
 from bot.games.readers import EACH, MOST, Busy, Readers, StillReading
 from bot.store import Player
 from engine.model.refusal import Refused
-from tests.bot.people import Pair, moves_of, settled, shown, told, untouched
-from tests.bot.refusals import outcome
+from tests.bot.support.people import Pair, moves_of, settled, shown, told, untouched
+from tests.bot.support.refusals import outcome
 from tests.wire import Human
 
 SHEET = '[Game "hexeh@1"]\n1. Tbc3 Tfe4\n'

@@ -14,7 +14,7 @@ from bot.store import Database, Ledger, Player
 from engine.play.commands import Resign
 from engine.play.events import Continued, Event
 from engine.variants import variant_of
-from tests.bot.refusals import outcome
+from tests.bot.support.refusals import outcome
 
 HERE = Location(1, 2)
 ANN, BEN, CAT = Player(11, "Ann"), Player(12, "Ben"), Player(13, "Cat")

@@ -19,11 +19,11 @@ from engine.model.position import long_form
 from engine.model.refusal import Refusal
 from engine.play.commands import MakeMove, Resign, Resume
 from engine.play.referee import sheet
-from tests.bot.cheating import fights
 from tests.bot.games.test_quiet_hours import at
-from tests.bot.refusals import outcome
-from tests.bot.reminded import ANN, BOB, CHANNEL, GUILD, Delivery, Letter, Mailbox, Process, process
-from tests.bot.timed import Time
+from tests.bot.support.cheating import fights
+from tests.bot.support.refusals import outcome
+from tests.bot.support.reminded import ANN, BOB, CHANNEL, GUILD, Delivery, Letter, Mailbox, Process, process
+from tests.bot.support.timed import Time
 from tests.engine.proposing import accept_pause, decline_pause, offer_draw, offer_pause
 from tests.engine.support import NOON
 

@@ -17,8 +17,8 @@ from bot.store import Database, Ledger, Player, StoredGame
 from engine.model.refusal import Refusal
 from engine.play.commands import Resign
 from engine.play.events import Drawn, Seated
-from tests.bot.people import let_secret_be, secret_giving
-from tests.bot.refusals import outcome
+from tests.bot.support.people import let_secret_be, secret_giving
+from tests.bot.support.refusals import outcome
 
 pytestmark = pytest.mark.usefixtures("toys")
 

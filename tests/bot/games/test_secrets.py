@@ -15,7 +15,7 @@ import pytest
 from bot.app import Referee
 from bot.games import Table
 from engine.play.referee import sheet
-from tests.bot.people import Pair, games_of, moves_of, record_of, settled, shown, told
+from tests.bot.support.people import Pair, games_of, moves_of, record_of, settled, shown, told
 from tests.wire import Human, Standin, running
 
 KEPT = {"secrets", "stream_secrets"}

@@ -16,7 +16,7 @@ from engine.play.events import DRAW
 from engine.play.game import replay
 from engine.play.referee import sheet
 from tests.bot.games.test_limits import ANN, BEN, HERE, opened
-from tests.bot.timed import NOON, Time
+from tests.bot.support.timed import NOON, Time
 
 HOUR, MINUTE = 3_600_000, 60_000
 

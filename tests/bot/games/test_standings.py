@@ -25,7 +25,7 @@ from engine.play.commands import MakeMove, Resign
 from engine.play.events import Event
 from engine.play.state import State
 from engine.variants import variant_of
-from tests.bot.league import ANN, BEN, CAT, DAN, ELSEWHERE, HERE, Club
+from tests.bot.support.league import ANN, BEN, CAT, DAN, ELSEWHERE, HERE, Club
 from tests.engine.support import STALEMATING
 
 

@@ -15,8 +15,8 @@ from bot.store import Database, Ledger, Player
 from engine.clocks.control import DAY, TimeControl
 from engine.play.commands import MakeMove
 from engine.variants import variant_of
-from tests.bot.direct import opened
 from tests.bot.games.test_long_games import gone_on
+from tests.bot.support.direct import opened
 
 ANN, BEN = Player(11, "Ann"), Player(12, "Ben")
 NOON = 1_800_000_000_000

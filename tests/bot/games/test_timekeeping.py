@@ -35,9 +35,9 @@ from engine.play.start import start_of
 from engine.play.state import State
 from engine.rules.protocols import Result
 from engine.variants import variant_of
-from tests.bot import direct
-from tests.bot.refusals import outcome
-from tests.bot.timed import NOON, Time
+from tests.bot.support import direct
+from tests.bot.support.refusals import outcome
+from tests.bot.support.timed import NOON, Time
 from tests.engine.proposing import accept_pause, offer_draw, offer_pause
 
 ANN, BEN = Player(11, "Ann"), Player(12, "Ben")

@@ -17,7 +17,7 @@ from bot.games.settings import AUTO, AUTOMATIC, LETTERS, THEME, THEMED, Viewer
 from bot.store import ServerSettings
 from engine.variants import GAMES, variant_of
 from renderer import THEMES, suits, theme_for
-from tests.bot.league import ANN, BEN, ELSEWHERE, HERE, Club
+from tests.bot.support.league import ANN, BEN, ELSEWHERE, HERE, Club
 
 MODULES = sorted(
     each.name for each in pkgutil.walk_packages(bot.__path__, "bot.") if not each.name.endswith("__main__")

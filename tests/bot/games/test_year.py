@@ -25,11 +25,11 @@ from engine.play.events import Flagged
 from engine.play.game import advance, new_game
 from engine.play.state import State
 from engine.variants import variant_of
-from tests.bot import direct
 from tests.bot.games.test_quiet_hours import shown_quiet
-from tests.bot.refusals import outcome
-from tests.bot.reminded import CHANNEL, KINDS, Mailbox, Process, control, process
-from tests.bot.timed import Time
+from tests.bot.support import direct
+from tests.bot.support.refusals import outcome
+from tests.bot.support.reminded import CHANNEL, KINDS, Mailbox, Process, control, process
+from tests.bot.support.timed import Time
 from tests.engine.support import NOON, chance, code
 
 CONTROLS = (

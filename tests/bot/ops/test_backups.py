@@ -14,8 +14,8 @@ from bot.ops.files import BackupPlan, Backups, made_of
 from bot.store import Database, Ledger, StoreError
 from bot.store.files import TAKEN, Damaged, copy
 from engine.clocks.control import DAY, HOUR
-from tests.bot.damaged import PAGE, garble
-from tests.bot.timed import Time
+from tests.bot.support.damaged import PAGE, garble
+from tests.bot.support.timed import Time
 
 NOW = 1_800_000_000_000
 REMEMBER = "INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)"

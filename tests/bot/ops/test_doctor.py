@@ -12,9 +12,9 @@ import pytest
 
 from bot.command_line import main
 from bot.store import Database
-from tests.bot.damaged import by_hand, filled, garble
-from tests.bot.league import ANN, BEN, CAT, HERE, Club
-from tests.bot.timed import Time
+from tests.bot.support.damaged import by_hand, filled, garble
+from tests.bot.support.league import ANN, BEN, CAT, HERE, Club
+from tests.bot.support.timed import Time
 
 LOST = {
     "DELETE FROM events WHERE game = 4 AND sequence = 5": "game 4 is frozen: its row counts 5 events",

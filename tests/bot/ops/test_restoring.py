@@ -18,8 +18,8 @@ from bot.store.files import TAKEN, copy
 from bot.store.privacy import GAME, PERSON, find, note
 from engine.play.commands import MakeMove, Resign
 from engine.variants import variant_of
-from tests.bot.damaged import garble
-from tests.bot.refusals import outcome
+from tests.bot.support.damaged import garble
+from tests.bot.support.refusals import outcome
 
 ANN, BEN, CAT = Player(11_111_111, "Annabella"), Player(12_222_222, "Benjamin"), Player(13_333_333, "Catherine")
 HERE, THERE = Location(701, 2), Location(702, 4)

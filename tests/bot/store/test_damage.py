@@ -14,9 +14,9 @@ from bot.app import Referee
 from bot.games import Location, utc_now
 from bot.store import Database, Player, StoreError
 from engine.variants import GAMES
-from tests.bot.damaged import by_hand, filled, garble
-from tests.bot.people import settled, told
-from tests.bot.timed import Time
+from tests.bot.support.damaged import by_hand, filled, garble
+from tests.bot.support.people import settled, told
+from tests.bot.support.timed import Time
 from tests.wire import Standin, running
 
 GAMES_IN_ALL = 63

@@ -10,10 +10,10 @@ from bot.games.tables import Location
 from bot.store import Player
 from engine.model.refusal import Refusal
 from engine.play.commands import Resign
-from tests.bot.crowded import repeat
-from tests.bot.refusals import outcome
-from tests.bot.reminded import ANN, BOB, CHANNEL, GUILD, Mailbox, Process, process
-from tests.bot.timed import Time
+from tests.bot.support.crowded import repeat
+from tests.bot.support.refusals import outcome
+from tests.bot.support.reminded import ANN, BOB, CHANNEL, GUILD, Mailbox, Process, process
+from tests.bot.support.timed import Time
 
 HERE, DONE, QUIET = Location(GUILD, CHANNEL), Location(GUILD, CHANNEL + 1), Location(GUILD, CHANNEL + 2)
 """Where games go on, where all are over, and where others play none."""

@@ -10,7 +10,7 @@ import pytest
 
 from bot.games.ratings import DEVIATIONS, ESTABLISHED
 from bot.store import Database, RatingStore, Skill
-from tests.bot.direct import opened
+from tests.bot.support.direct import opened
 
 GUILD, FAMILY = 7, "hexeh"
 

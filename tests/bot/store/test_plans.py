@@ -14,9 +14,9 @@ import pytest
 from aiosqlite import Connection
 
 from bot.store import Database, deadlines
-from tests.bot.crowded import FINISHED, UNDER_WAY, fill
-from tests.bot.league import ANN, BEN, CAT, HERE, Club
-from tests.bot.statements import Statement, Unreadable, found, run_by
+from tests.bot.support.crowded import FINISHED, UNDER_WAY, fill
+from tests.bot.support.league import ANN, BEN, CAT, HERE, Club
+from tests.bot.support.statements import Statement, Unreadable, found, run_by
 
 FEW = {
     "rowid=?", "number=?", "game=?", "player=?", "takeover=?", "outcome=?", "stream=?",

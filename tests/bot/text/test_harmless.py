@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from bot.app import Referee
 from bot.text.harmless import quoted, visible
 from engine.clocks.control import DAY
-from tests.bot.markup import Mark, as_read, marks
-from tests.bot.people import Pair, says, settled, told
-from tests.bot.timed import PATIENT, Time, refereed
+from tests.bot.support.markup import Mark, as_read, marks
+from tests.bot.support.people import Pair, says, settled, told
+from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.wire import Message, Standin, Typing
 
 PIECES = [

@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 
 from bot.app import Referee
-from tests.bot.people import (
+from tests.bot.support.people import (
     BOARD_BUTTONS,
     STRANGER,
     Pair,

@@ -11,7 +11,7 @@ from discord.ui import View
 
 from bot.app import Referee
 from bot.discord_ui.components.items import BUTTONS, Press, drawn, menu
-from tests.bot.people import STRANGER, Pair, challenge, moves_of, shown, told
+from tests.bot.support.people import STRANGER, Pair, challenge, moves_of, shown, told
 from tests.wire import Channel, Human, Message, Outcome, Standin
 
 NOT_HERE = "There is no game #1 here. /games lists yours."

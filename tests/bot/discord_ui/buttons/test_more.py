@@ -7,7 +7,7 @@ from pathlib import Path
 from bot.app import Referee
 from bot.store import Player
 from tests.bot.discord_ui.buttons.test_buttons import aged, gone, moved_on
-from tests.bot.people import (
+from tests.bot.support.people import (
     STRANGER,
     Pair,
     button,

@@ -14,7 +14,7 @@ from bot.games.pictures import ALT_TEXT
 from engine.variants import GAMES, UnknownVariant, choices_of, variant_of
 from engine.variants.variant import Variant
 from renderer import sheet_words
-from tests.bot.people import challenge, labels, shown, told, untouched
+from tests.bot.support.people import challenge, labels, shown, told, untouched
 from tests.wire import Human, Message, Standin
 
 

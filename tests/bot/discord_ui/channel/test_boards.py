@@ -16,10 +16,22 @@ from bot.app import Referee
 from bot.discord_ui.controller import SORRY
 from bot.games.tables import ClosedPlaces
 from renderer import draw
-from tests.bot.damaged import garble
-from tests.bot.fought import resign
-from tests.bot.people import OPENING, Pair, games_of, is_board, more, moves_of, says, settled, shown, told, untouched
-from tests.bot.timed import PATIENT, Time, refereed
+from tests.bot.support.damaged import garble
+from tests.bot.support.fought import resign
+from tests.bot.support.people import (
+    OPENING,
+    Pair,
+    games_of,
+    is_board,
+    more,
+    moves_of,
+    says,
+    settled,
+    shown,
+    told,
+    untouched,
+)
+from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.wire import Message, Outcome, Standin, bits
 
 BOARDS, FIRST = "/messages", "b1c3"

@@ -10,13 +10,13 @@ from bot.app import Referee
 from bot.games import Table
 from engine.clocks.control import MINUTE
 from engine.play.events import Flagged, RollCalled
-from tests.bot.people import (
+from tests.bot.support.people import (
     Pair,
     is_board,
     says,
     settled,
 )
-from tests.bot.timed import PATIENT, Time, refereed
+from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.wire import Human, Message, Standin, bits, running
 
 

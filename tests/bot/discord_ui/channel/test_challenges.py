@@ -13,8 +13,8 @@ from engine.clocks.control import DAY
 from engine.dice import commitment as chain
 from engine.play.events import Drawn, Opened, Revealed
 from engine.variants import GAMES
-from tests.bot.parties import edited
-from tests.bot.people import (
+from tests.bot.support.parties import edited
+from tests.bot.support.people import (
     button,
     challenge,
     games_of,
@@ -26,7 +26,7 @@ from tests.bot.people import (
     told,
     untouched,
 )
-from tests.bot.timed import PATIENT, Time, refereed
+from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.wire import Human, Message, Standin, running
 
 CLOSED = "Challenge #1 is no longer open. Start a new one with /play."

@@ -13,8 +13,8 @@ import pytest
 from bot.app import Referee
 from engine.play.events import RollCalled, Rolled
 from engine.records.audit import check
-from tests.bot.dying import program
-from tests.bot.people import Pair, is_board, moves_of, says, settled
+from tests.bot.support.dying import program
+from tests.bot.support.people import Pair, is_board, moves_of, says, settled
 from tests.suites import SIGNALLED
 from tests.wire import Message, Standin, running
 

@@ -27,9 +27,9 @@ from bot.discord_ui.channel.messages import (
 )
 from bot.text.harmless import worded
 from engine.model.refusal import Refusal
-from tests.bot.dying import program
-from tests.bot.people import Pair, told
-from tests.bot.refusals import outcome
+from tests.bot.support.dying import program
+from tests.bot.support.people import Pair, told
+from tests.bot.support.refusals import outcome
 from tests.suites import SIGNALLED
 from tests.wire import Standin, running
 
@@ -157,7 +157,9 @@ def test_so_many_rolls_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @asynccontextmanager
-async def started(standin: Standin, database: Path, module: str = "tests.bot.quick_bot") -> AsyncIterator[Process]:
+async def started(
+    standin: Standin, database: Path, module: str = "tests.bot.support.quick_bot"
+) -> AsyncIterator[Process]:
     """Start the program; it ends without a complaint, but for the library's about a connection that is lost."""
     async with program(standin, database, module) as child:
         yield child
@@ -215,7 +217,7 @@ async def test_what_takes_too_long_is_broken_off(discord_: Standin, database: Pa
 @pytest.mark.slow
 async def test_the_end_without_discord(discord_: Standin, database: Path) -> None:
     """The process ends in time while the library waits to connect again."""
-    async with started(discord_, database, "tests.bot.waiting_bot") as child:
+    async with started(discord_, database, "tests.bot.support.waiting_bot") as child:
         discord_.gateway.away = True
         discord_.gateway.cut()
         assert child.stdout is not None

@@ -14,8 +14,8 @@ from bot.app import Referee
 from bot.schedule import RETRY
 from bot.text.gamelist import WELCOME
 from engine.clocks.control import DAY, HOUR, MINUTE
-from tests.bot.people import Pair, says, settled, told, untouched
-from tests.bot.timed import NOON, PATIENT, Time, refereed
+from tests.bot.support.people import Pair, says, settled, told, untouched
+from tests.bot.support.timed import NOON, PATIENT, Time, refereed
 from tests.wire import NOBODY, Channel, Human, Message, Standin, bits, running
 
 HALF, LAST = 36 * HOUR, 64 * HOUR + 48 * MINUTE

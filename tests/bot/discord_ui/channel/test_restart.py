@@ -14,7 +14,7 @@ from bot.app import Referee
 from bot.games import Carried, ChallengeRequest, Games, Location
 from bot.store import Database, Ledger, Player, StoredGame
 from engine.play.commands import Command, MakeMove, Resign
-from tests.bot.people import OPENING, Pair, labels, more, settled, told
+from tests.bot.support.people import OPENING, Pair, labels, more, settled, told
 from tests.engine.proposing import offer_draw
 from tests.wire import Human, Message, Standin, running
 

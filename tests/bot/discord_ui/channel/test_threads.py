@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from tests.bot.fought import resign
-from tests.bot.people import (
+from tests.bot.support.fought import resign
+from tests.bot.support.people import (
     STRANGER,
     Pair,
     games_of,

@@ -17,7 +17,7 @@ from discord import app_commands
 import bot
 from bot.app import Referee
 from bot.discord_ui.channel.messages import Gate
-from tests.bot.people import Pair, challenge, deliver_again, is_board, moves_of, settled, told
+from tests.bot.support.people import Pair, challenge, deliver_again, is_board, moves_of, settled, told
 from tests.wire import Human, Outcome, Standin
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from bot.app import Referee
 from engine.clocks.control import DAY, HOUR
-from tests.bot.people import Pair, challenge, link_to, settled, told
-from tests.bot.timed import NOON, PATIENT, Time, refereed
+from tests.bot.support.people import Pair, challenge, link_to, settled, told
+from tests.bot.support.timed import NOON, PATIENT, Time, refereed
 from tests.wire import Human, Standin
 
 TIMES = ("7d/move", "3d/move", "none", "1d/move", "2d/move")

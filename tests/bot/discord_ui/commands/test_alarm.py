@@ -11,7 +11,7 @@ import pytest
 
 from bot.app import Referee
 from bot.discord_ui.commands.status import AGAIN, WAITING, Alarm, owners
-from tests.bot.timed import Time
+from tests.bot.support.timed import Time
 from tests.wire import Channel, Human, Message, Pinged, Standin, running
 
 WORD = "Xylophone"

@@ -8,7 +8,7 @@ from bot.games.settings import Viewer
 from engine.notation.describe import rows_in_words
 from engine.variants import variant_of
 from tests.bot.discord_ui.buttons.test_doors import forged
-from tests.bot.people import Pair, shown, told, untouched
+from tests.bot.support.people import Pair, shown, told, untouched
 from tests.wire import NOBODY, Human, Message, Standin
 
 FIRST = "Hexeh game 1 after Red's move 1. Red's traveler moved from b1 to c3. Blue to move."

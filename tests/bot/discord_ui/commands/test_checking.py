@@ -14,8 +14,8 @@ import pytest
 from bot.app import Referee
 from engine.command_line import main
 from engine.records.audit import VOUCHED
-from tests.bot.fought import Fought, bracket
-from tests.bot.people import challenge, ignore_chains, record_of, shown, told
+from tests.bot.support.fought import Fought, bracket
+from tests.bot.support.people import challenge, ignore_chains, record_of, shown, told
 from tests.wire import Human, Standin, running
 
 MATCHED = f"The secret is the one committed to, and all 5 rolls match. {VOUCHED}"

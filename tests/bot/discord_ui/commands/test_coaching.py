@@ -24,10 +24,10 @@ from engine.play.referee import sheet
 from engine.play.start import start_of
 from engine.play.state import State
 from engine.variants import variant_of
-from tests.bot.minds import FirstMove, Threads
-from tests.bot.parties import Party, edited, fill
-from tests.bot.people import Pair, challenge, is_board, labels, settled, shown, told, untouched
-from tests.bot.refusals import outcome
+from tests.bot.support.minds import FirstMove, Threads
+from tests.bot.support.parties import Party, edited, fill
+from tests.bot.support.people import Pair, challenge, is_board, labels, settled, shown, told, untouched
+from tests.bot.support.refusals import outcome
 from tests.wire import Human, Message, Standin, bits, running
 
 STANDS = "This position stands, or has just stood, in your game #{} against people"

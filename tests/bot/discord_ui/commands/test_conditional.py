@@ -24,9 +24,9 @@ from engine.play.commands import MakeMove
 from engine.play.referee import flag, sheet
 from engine.variants import variant_of
 from tests.bot.discord_ui.buttons.test_buttons import choose
-from tests.bot.dying import die_at
-from tests.bot.parties import Party
-from tests.bot.people import (
+from tests.bot.support.dying import die_at
+from tests.bot.support.parties import Party
+from tests.bot.support.people import (
     OPENING,
     Pair,
     Throws,
@@ -42,7 +42,7 @@ from tests.bot.people import (
     told,
     untouched,
 )
-from tests.bot.refusals import outcome
+from tests.bot.support.refusals import outcome
 from tests.suites import SIGNALLED, first
 from tests.wire import Human, Standin, running
 

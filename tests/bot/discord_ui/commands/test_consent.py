@@ -10,8 +10,8 @@ import pytest
 from bot.app import Referee
 from bot.store import Player
 from engine.play.commands import MakeMove
-from tests.bot.parties import Party
-from tests.bot.people import games_of, labels, more, moves_of, says, settled, told, untouched
+from tests.bot.support.parties import Party
+from tests.bot.support.people import games_of, labels, more, moves_of, says, settled, told, untouched
 from tests.engine.proposing import offer_draw
 from tests.wire import NOBODY, Message, Standin, running
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.app import Referee
-from tests.bot.people import Pair, moves_of, says, told, untouched
+from tests.bot.support.people import Pair, moves_of, says, told, untouched
 from tests.wire import Standin
 
 

@@ -14,8 +14,8 @@ from bot.text import lobby as wording
 from engine.play.refusals import LateWord
 from engine.records.audit import VOUCHED
 from engine.records.luck import luck
-from tests.bot.fought import Fought
-from tests.bot.people import (
+from tests.bot.support.fought import Fought
+from tests.bot.support.people import (
     Pair,
     challenge,
     games_of,

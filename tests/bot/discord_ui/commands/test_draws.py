@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.app import Referee
-from tests.bot.people import (
+from tests.bot.support.people import (
     BOARD_BUTTONS,
     END_BUTTONS,
     STRANGER,

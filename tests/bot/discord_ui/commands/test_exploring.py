@@ -19,9 +19,9 @@ from engine.play.referee import sheet
 from engine.rules.fight import FightResult
 from engine.variants import variant_of
 from tests.bot.discord_ui.buttons.test_buttons import offered, pick
-from tests.bot.parties import Party
-from tests.bot.people import Pair, labels, moves_of, record_of, settled, shown, told, untouched
-from tests.bot.refusals import outcome
+from tests.bot.support.parties import Party
+from tests.bot.support.people import Pair, labels, moves_of, record_of, settled, shown, told, untouched
+from tests.bot.support.refusals import outcome
 from tests.wire import Human, Message, Standin, running
 
 PIECES = [

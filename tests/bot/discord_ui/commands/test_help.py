@@ -13,7 +13,7 @@ from bot.app import Referee
 from bot.discord_ui.commands.tree import COMMANDS_FACT
 from bot.text.help import FRONT, SYNONYMS, TOPICS, about, clickable, page, words
 from engine.model.refusal import Refusal
-from tests.bot.people import Pair, labels, shown, untouched
+from tests.bot.support.people import Pair, labels, shown, untouched
 from tests.wire import Human, Standin, running
 
 SEEN = 2000

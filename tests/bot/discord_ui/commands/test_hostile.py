@@ -17,7 +17,7 @@ from bot.discord_ui.controller import game_number, numbered
 from bot.text.harmless import quoted
 from engine.model.refusal import Refused
 from engine.variants import GAMES, variant_of
-from tests.bot.people import Pair, challenge, games_of, is_board, moves_of, settled, shown, told, untouched
+from tests.bot.support.people import Pair, challenge, games_of, is_board, moves_of, settled, shown, told, untouched
 from tests.suites import first, spread
 from tests.wire import NOBODY, Human, Standin
 

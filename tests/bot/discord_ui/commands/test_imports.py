@@ -19,9 +19,9 @@ from engine.play.referee import sheet
 from engine.play.state import State
 from engine.records.audit import VOUCHED
 from engine.records.scoresheet import read_scoresheet
-from tests.bot.fought import Fought
-from tests.bot.parties import Party, answered, fill
-from tests.bot.people import (
+from tests.bot.support.fought import Fought
+from tests.bot.support.parties import Party, answered, fill
+from tests.bot.support.people import (
     Pair,
     button,
     games_of,

@@ -9,9 +9,9 @@ from bot.games import Location
 from bot.store import Finish, GameOutcome, Player, Rated
 from bot.text.ratings import RULE, duration
 from engine.variants import variant_of
-from tests.bot import league
-from tests.bot.fought import resign
-from tests.bot.people import Pair, challenge, says, shown, told, untouched
+from tests.bot.support import league
+from tests.bot.support.fought import resign
+from tests.bot.support.people import Pair, challenge, says, shown, told, untouched
 from tests.wire import NOBODY, Message, Standin, bits
 
 FOUR = "Tbc3 Tfe4 Tfe3 Tbc4"

@@ -10,8 +10,8 @@ from bot.games import Table, pictures
 from bot.games.settings import LETTERS, PRACTISED, Viewer
 from engine.play.state import State
 from engine.rules.protocols import Result
-from tests.bot.league import ANN, BEN, CAT, Club
-from tests.bot.people import Pair, challenge, settled, shown, told
+from tests.bot.support.league import ANN, BEN, CAT, Club
+from tests.bot.support.people import Pair, challenge, settled, shown, told
 from tests.wire import Message, Standin
 
 

@@ -9,7 +9,7 @@ from bot.games import Table
 from engine.records.replay import replay_moves
 from engine.variants import variant_of
 from engine.variants.card import card
-from tests.bot.people import (
+from tests.bot.support.people import (
     BOARD_BUTTONS,
     Pair,
     challenge,

@@ -10,7 +10,7 @@ from bot.text import gamelist
 from bot.text import help as helping
 from bot.text.help import FRONT, TOPICS
 from tests.bot.discord_ui.commands.test_moving import answered_only, reply_to
-from tests.bot.people import Pair, labels, link_to, moves_of, settled
+from tests.bot.support.people import Pair, labels, link_to, moves_of, settled
 from tests.wire import Standin
 
 

@@ -9,7 +9,19 @@ import pytest
 
 from bot.app import Referee
 from engine.model.english import natural
-from tests.bot.people import STRANGER, Pair, games_of, labels, link_to, moves_of, says, settled, shown, told, untouched
+from tests.bot.support.people import (
+    STRANGER,
+    Pair,
+    games_of,
+    labels,
+    link_to,
+    moves_of,
+    says,
+    settled,
+    shown,
+    told,
+    untouched,
+)
 from tests.wire import Human, Message, Standin, Typing, running
 
 BLOCKED = "the prowler's way from c1 to d3 is blocked: c2 and d2 are both occupied"

@@ -8,8 +8,8 @@ import pytest
 
 from bot.app import Referee
 from bot.games.players import MOST_NOTES, NOTE_MAX_CHARS
-from tests.bot.fought import resign
-from tests.bot.people import Pair, challenge, record_of, shown, told, untouched
+from tests.bot.support.fought import resign
+from tests.bot.support.people import Pair, challenge, record_of, shown, told, untouched
 from tests.wire import Human, Standin, bits, running
 
 NONE = "You have no notes on game #1. Write one with *More…* → *Notes* under its board, or with /game note."

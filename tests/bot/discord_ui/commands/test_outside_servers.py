@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.app import Referee
-from tests.bot.people import Pair, link_to, settled, shown, told, untouched
+from tests.bot.support.people import Pair, link_to, settled, shown, told, untouched
 from tests.wire import Human, Standin
 
 OURS = ("games", "settings show", "rules", "help", "dice commitment")

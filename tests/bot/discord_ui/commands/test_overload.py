@@ -10,7 +10,7 @@ from aiosqlite import Connection
 
 from bot.app import Referee
 from bot.discord_ui.channel.messages import Gate
-from tests.bot.people import Pair, button, labels, settled, told
+from tests.bot.support.people import Pair, button, labels, settled, told
 
 FULL = "I have too much to do right now. Nothing has changed; please try again in a minute."
 

@@ -14,8 +14,8 @@ from engine.notation.fen import fen_of
 from engine.notation.position_code import code_of, position_of
 from engine.records.scoresheet import read_scoresheet
 from engine.variants import variant_of
-from tests.bot.parties import edited
-from tests.bot.people import (
+from tests.bot.support.parties import edited
+from tests.bot.support.people import (
     Pair,
     challenge,
     games_of,

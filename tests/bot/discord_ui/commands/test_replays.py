@@ -14,8 +14,8 @@ from bot.app import Referee
 from bot.games.records import LargeReplay, ManyReplays, StillMaking
 from renderer.replay import Reel, TooLarge, animated
 from renderer.theme import Theme
-from tests.bot.people import Pair, shown, told, untouched
-from tests.bot.refusals import outcome
+from tests.bot.support.people import Pair, shown, told, untouched
+from tests.bot.support.refusals import outcome
 from tests.wire import NOBODY, Message
 
 DRAWING = "bot.games.records.animated"

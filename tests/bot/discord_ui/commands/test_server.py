@@ -13,8 +13,8 @@ from bot.discord_ui.commands.server import FIELDS, holding
 from bot.store import ServerSettings
 from tests.bot.discord_ui.commands.test_leaderboard import FOUR, have_played
 from tests.bot.discord_ui.stories.test_privacy_story import forgotten
-from tests.bot.fought import resign
-from tests.bot.people import Pair, challenge, says, settled, told
+from tests.bot.support.fought import resign
+from tests.bot.support.people import Pair, challenge, says, settled, told
 from tests.wire import Human, Message, Standin, bits
 
 CHANGE, BACK = "Choose what to change", "Back"

@@ -17,9 +17,9 @@ from engine.model.refusal import Refusal
 from engine.play.commands import MakeMove
 from engine.variants import GAMES, variant_of
 from engine.variants.variant import VariantEntry
-from tests.bot.dying import die_at
-from tests.bot.people import Pair, moves_of, says, settled, told, untouched
-from tests.bot.refusals import outcome
+from tests.bot.support.dying import die_at
+from tests.bot.support.people import Pair, moves_of, says, settled, told, untouched
+from tests.bot.support.refusals import outcome
 from tests.engine.lookahead.test_forced import BACK_AND_FORTH
 from tests.engine.support import fen_code
 from tests.suites import SIGNALLED

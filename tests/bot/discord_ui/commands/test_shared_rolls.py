@@ -15,7 +15,7 @@ from bot.store.dice import SharedRoll
 from engine.dice.commitment import stream_dice
 from engine.dice.expression import evaluate, read
 from engine.model.refusal import Refused
-from tests.bot.people import deliver_again, shown, told
+from tests.bot.support.people import deliver_again, shown, told
 from tests.wire import NOBODY, Channel, Human, Message, Standin
 
 pytestmark = pytest.mark.usefixtures("referee")

@@ -12,7 +12,7 @@ from bot.games.dice import listing
 from bot.store import Player
 from bot.store.dice import SharedRoll
 from tests.bot.discord_ui.commands.test_shared_rolls import FOOT, rolled, stream_of
-from tests.bot.people import settled, told
+from tests.bot.support.people import settled, told
 from tests.wire import NOBODY, Human, Standin, bits
 
 pytestmark = pytest.mark.usefixtures("referee")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.app import Referee
-from tests.bot.people import Pair, settled, shown
+from tests.bot.support.people import Pair, settled, shown
 from tests.wire import Human, Standin
 
 

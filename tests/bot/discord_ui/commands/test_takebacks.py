@@ -13,8 +13,8 @@ from engine.dice.commitment import linked_roll
 from engine.play.commands import MakeMove
 from engine.play.referee import sheet
 from tests.bot.discord_ui.buttons.test_buttons import moved_on
-from tests.bot.parties import Party
-from tests.bot.people import (
+from tests.bot.support.parties import Party
+from tests.bot.support.people import (
     BOARD_BUTTONS,
     Pair,
     button,

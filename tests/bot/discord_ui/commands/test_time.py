@@ -14,8 +14,19 @@ from bot.store import Database, Ledger
 from engine.clocks.control import DAY, HOUR, MINUTE
 from engine.records.scoresheet import read_scoresheet
 from engine.rules.protocols import Result
-from tests.bot.people import END_BUTTONS, Pair, challenge, labels, moves_of, record_of, says, settled, told, untouched
-from tests.bot.timed import NOON, PATIENT, Time, refereed
+from tests.bot.support.people import (
+    END_BUTTONS,
+    Pair,
+    challenge,
+    labels,
+    moves_of,
+    record_of,
+    says,
+    settled,
+    told,
+    untouched,
+)
+from tests.bot.support.timed import NOON, PATIENT, Time, refereed
 from tests.wire import Standin, Typing
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from bot.app import Referee
 from bot.games.players import MOST_SPECTATORS
-from tests.bot.fought import resign
-from tests.bot.people import Pair, challenge, settled, shown, told, untouched
+from tests.bot.support.fought import resign
+from tests.bot.support.people import Pair, challenge, settled, shown, told, untouched
 from tests.wire import Human, Message, Standin, bits, running
 
 END, EACH = "I will ping you when game #1 is over.", "I will ping you at each board of game #1."

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from tests.bot.timed import PATIENT, Time, refereed
+from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.wire import Standin
 
 

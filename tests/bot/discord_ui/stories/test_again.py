@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.app import Referee
 from bot.store import StoredGame
 from tests.bot.discord_ui.buttons.test_buttons import gone
-from tests.bot.parties import Party
-from tests.bot.people import (
+from tests.bot.support.parties import Party
+from tests.bot.support.people import (
     END_BUTTONS,
     Pair,
     games_of,

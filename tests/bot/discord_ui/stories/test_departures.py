@@ -12,8 +12,8 @@ from bot.store.lost import GATHER
 from engine.clocks.control import DAY, HOUR
 from engine.records.scoresheet import read_scoresheet
 from engine.rules.protocols import Result
-from tests.bot.people import Pair, challenge, games_of, moves_of, record_of, says, settled, shown, told
-from tests.bot.timed import PATIENT, Time, refereed
+from tests.bot.support.people import Pair, challenge, games_of, moves_of, record_of, says, settled, shown, told
+from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.wire import Channel, Message, Standin
 
 LEFT = "has left this server"

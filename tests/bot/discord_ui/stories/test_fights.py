@@ -8,7 +8,7 @@ import pytest
 
 from bot.app import Referee
 from engine.play.events import Revealed, Rolled
-from tests.bot.people import (
+from tests.bot.support.people import (
     END_BUTTONS,
     Pair,
     Throws,

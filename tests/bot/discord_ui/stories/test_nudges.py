@@ -9,9 +9,9 @@ import pytest
 
 from bot.app import Referee
 from engine.clocks.control import DAY, HOUR
-from tests.bot.parties import Party
-from tests.bot.people import Pair, link_to, says, told, untouched
-from tests.bot.timed import NOON, PATIENT, Time, refereed
+from tests.bot.support.parties import Party
+from tests.bot.support.people import Pair, link_to, says, told, untouched
+from tests.bot.support.timed import NOON, PATIENT, Time, refereed
 from tests.wire import Channel, Human, Message, Standin
 
 PASSED_ON = "I pass your nudge on as alice has chosen: at once, after quiet hours, or not at all."

@@ -10,8 +10,8 @@ from bot.app import Referee
 from bot.store import referee as referee_at
 from engine.model.position import long_form
 from engine.variants import variant_of
-from tests.bot.minds import FirstMove
-from tests.bot.people import games_of, is_board, moves_of, says, settled, shown, told, untouched
+from tests.bot.support.minds import FirstMove
+from tests.bot.support.people import games_of, is_board, moves_of, says, settled, shown, told, untouched
 from tests.wire import Human, Message, Standin, running
 
 THINKING = "The referee, level 2 (Blue), is thinking."

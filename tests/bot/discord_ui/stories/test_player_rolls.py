@@ -20,8 +20,8 @@ from tests.bot.discord_ui.channel.test_calls import (
     seated,
     table_of,
 )
-from tests.bot.parties import Party
-from tests.bot.people import (
+from tests.bot.support.parties import Party
+from tests.bot.support.people import (
     Pair,
     challenge,
     is_board,

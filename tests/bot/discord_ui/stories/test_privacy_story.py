@@ -12,8 +12,8 @@ import pytest
 
 from bot.app import Referee
 from bot.text import privacy
-from tests.bot.dying import die_by
-from tests.bot.people import Pair, button, challenge, labels, settled, shown, told, untouched
+from tests.bot.support.dying import die_by
+from tests.bot.support.people import Pair, button, challenge, labels, settled, shown, told, untouched
 from tests.suites import SIGNALLED
 from tests.wire import Human, Message, Standin, running
 
@@ -152,7 +152,10 @@ async def test_killed_in_the_middle(discord_: Standin, database: Path) -> None:
         yes = button(question, "Yes, delete everything")
         await settled(referee)
     await die_by(
-        "tests.bot.dying_farewell", discord_, database, lambda: pair.red.hurried().press(question, custom_id=yes)
+        "tests.bot.support.dying_farewell",
+        discord_,
+        database,
+        lambda: pair.red.hurried().press(question, custom_id=yes),
     )
     assert holds(database, pair.red)
     async with running(Referee(database)) as again:

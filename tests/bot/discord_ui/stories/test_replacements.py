@@ -10,9 +10,9 @@ import pytest
 
 from bot.app import Referee
 from engine.clocks.control import DAY
-from tests.bot.parties import Party, edited
-from tests.bot.people import Pair, labels, moves_of, record_of, shown, told, untouched
-from tests.bot.timed import PATIENT, Time, refereed
+from tests.bot.support.parties import Party, edited
+from tests.bot.support.people import Pair, labels, moves_of, record_of, shown, told, untouched
+from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.wire import Human, Message, Standin, bits
 
 OTHERS = "That question isn't waiting for your answer."

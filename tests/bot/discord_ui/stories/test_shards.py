@@ -10,8 +10,8 @@ import pytest
 
 from bot.app import Referee
 from engine.clocks.control import HOUR, MINUTE
-from tests.bot.people import Pair, settled
-from tests.bot.timed import PATIENT, Time, refereed
+from tests.bot.support.people import Pair, settled
+from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.wire import Guild, Standin
 
 

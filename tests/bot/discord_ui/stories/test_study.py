@@ -20,8 +20,8 @@ from engine.notation.moves import MoveList
 from engine.play.game import find_move
 from engine.play.referee import sheet
 from engine.variants import variant_of
-from tests.bot.people import button, games_of, labels, says, shown, told, untouched
-from tests.bot.timed import PATIENT, Time, refereed
+from tests.bot.support.people import button, games_of, labels, says, shown, told, untouched
+from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.wire import Human, Message, Standin, bits, running
 
 HEAD = "**Learn Hexeh, step {} of 6: {}**"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.app import Referee
 from engine.records.scoresheet import read_scoresheet
 from engine.variants import variant_of
-from tests.bot.parties import Party
-from tests.bot.people import (
+from tests.bot.support.parties import Party
+from tests.bot.support.people import (
     END_BUTTONS,
     labels,
     record_of,

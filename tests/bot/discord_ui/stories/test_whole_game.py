@@ -10,7 +10,7 @@ from bot.app import Referee
 from engine.dice.commitment import linked_roll
 from engine.records.replay import replay_moves, shorts
 from engine.variants import variant_of
-from tests.bot.people import Pair, is_board, moves_of, record_of, shown, told
+from tests.bot.support.people import Pair, is_board, moves_of, record_of, shown, told
 from tests.wire import Standin
 
 HEXEH = "Tfg2 Gcb4 Tgd5 Gb3 Tdb4 Tfe4 Ged3 Td5 Txc6 Te3 Txd7"

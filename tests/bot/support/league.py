@@ -41,7 +41,6 @@ class Club:
     @classmethod
     @asynccontextmanager
     async def opened(cls, path: Path) -> AsyncIterator[Club]:
-        """Open a file for a while."""
         database = await Database.open(path)
         try:
             yield cls(database)
@@ -50,7 +49,6 @@ class Club:
 
     @property
     def standings(self) -> Standings:
-        """The ratings."""
         return self.games.standings
 
     def now(self) -> int:
@@ -92,7 +90,6 @@ class Club:
         return number
 
     async def _move(self, table: Table) -> None:
-        """Make the first legal move that takes nothing."""
         state = table.state
         quiet = next(move for move in sheet(state).legal if state.movement.captured(state.position, move) is None)
         mover, text = table.game.seats[state.turn], long_form(state.variant.board, quiet)

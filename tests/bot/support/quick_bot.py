@@ -22,7 +22,6 @@ def _hurried(self: Referee, *settings: Any, **more: Any) -> None:
 
 
 def run() -> int:
-    """Run until stopped."""
     Referee.__init__ = _hurried  # type: ignore[method-assign]
     return main([])
 

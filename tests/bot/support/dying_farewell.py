@@ -8,11 +8,10 @@ import sys
 from typing import Any
 
 from bot.store import privacy
-from tests.bot import quick_bot
+from tests.bot.support import quick_bot
 
 
 async def _die(*_: Any) -> None:
-    """Die in place of the last statement."""
     os.kill(os.getpid(), signal.SIGKILL)
 
 

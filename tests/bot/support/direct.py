@@ -51,7 +51,6 @@ class Direct:
         return self._connection.in_transaction
 
     async def close(self) -> None:
-        """Close the file."""
         self._at_file.remove(self)
         self._connection.close()
 

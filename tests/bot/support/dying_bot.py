@@ -10,13 +10,12 @@ from collections.abc import Sequence
 from bot.games.play.automatic import Replies, Reply
 from bot.games.tables import Table
 from bot.store import KeptLine
-from tests.bot import quick_bot
+from tests.bot.support import quick_bot
 
 _due = Replies.due
 
 
 async def _die(self: Replies, table: Table, kept: Sequence[KeptLine]) -> Reply | None:
-    """Die in place of giving a reply."""
     reply = await _due(self, table, kept)
     if reply is not None:
         os.kill(os.getpid(), signal.SIGKILL)

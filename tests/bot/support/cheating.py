@@ -1,6 +1,6 @@
 """A host who plays, sees everything in the store and tries whatever the use cases let them do.
 
-`python -m tests.bot.cheating` prints how far that goes in three times a thousand fights where a player rolls.
+`python -m tests.bot.support.cheating` prints how far that goes in three times a thousand fights where a player rolls.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from engine.play.rolls import rolling
 from engine.play.state import Await, State
 from engine.records.audit import scope_of
 from engine.rules.fight import FightResult
-from tests.bot.league import ANN, BEN, HERE, Club
-from tests.bot.refusals import outcome
+from tests.bot.support.league import ANN, BEN, HERE, Club
+from tests.bot.support.refusals import outcome
 from tests.engine.cheating import odds
 
 HOST, GUEST = ANN, BEN
@@ -52,7 +52,6 @@ class Score:
 
     @classmethod
     def pooled(cls, scores: Iterable[Score]) -> Score:
-        """Several scores as one."""
         pool = cls()
         for score in scores:
             pool.won += score.won
@@ -73,7 +72,6 @@ class Score:
 
     @property
     def expected(self) -> float:
-        """The share that fair dice give."""
         return sum(self.chances) / len(self.chances)
 
     @property
@@ -83,7 +81,6 @@ class Score:
 
     @property
     def text(self) -> str:
-        """The score in words."""
         return (
             f"{sum(self.won)} of {len(self.won)} fights won ({self.share:.1%}), {self.expected:.1%} expected of fair "
             f"dice, one deviation {self.deviation:.1%}: {self.advantage:+.1f} deviations; "
@@ -99,7 +96,6 @@ class Channel:
         self.closed = False
 
     async def history(self, *, before: Any, **_: object) -> AsyncIterator[Any]:
-        """What was said before a message."""
         if self.closed:
             raise discord.Forbidden(cast("Any", SimpleNamespace(status=403, reason="closed")), "closed")
         for each in self.said:
@@ -116,7 +112,6 @@ class Mute:
         """Try no channel again."""
 
     async def show(self, _: int) -> bool:
-        """Show nothing."""
         return True
 
 
@@ -142,7 +137,6 @@ class Den:
         return self.message
 
     async def table(self, number: int) -> Table:
-        """Find a game."""
         table = await self.games.tables.find(number)
         assert isinstance(table, Table)
         return table
@@ -257,7 +251,6 @@ class Den:
         self.channel.said.clear()
 
     def say(self, board: BoardReply) -> Any:
-        """A reply of the guest's to a board."""
         reply = SimpleNamespace(
             id=self.next_message(),
             author=SimpleNamespace(id=GUEST.id),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pytest
 
 from bot.app import Referee
-from tests.bot.people import (
+from tests.bot.support.people import (
     Pair,
     Throws,
     challenge,
@@ -55,7 +55,6 @@ class Fought:
 
 
 def rolls_of(dice: Throws) -> list[tuple[int, ...]]:
-    """The rolls of the game."""
     return [dice(0, 2), dice(1, 8, 8), dice(2, 8, 8), dice(3, 8, 8), dice(4, 8, 10)]
 
 
@@ -67,12 +66,10 @@ def _fits(dice: Throws) -> bool:
 
 
 async def resign(pair: Pair) -> None:
-    """Let the first player resign."""
     sure = await shown(await pair.red.slash("game resign", game=str(pair.number)))
     await told(await pair.red.press(sure, "Yes, resign"))
     await pair.channel.wait_for(says(f"#{pair.number} ", "Game over."))
 
 
 def bracket(*rolls: tuple[int, ...]) -> str:
-    """Rolls as they stand behind a move."""
     return "[" + ",".join("-".join(map(str, dice)) for dice in rolls) + "]"

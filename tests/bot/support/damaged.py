@@ -12,7 +12,7 @@ from bot.store import Database, Ledger, Player
 from engine.clocks.control import TimeControl, read_control
 from engine.play.commands import MakeMove
 from engine.variants import variant_of
-from tests.bot.timed import Time
+from tests.bot.support.timed import Time
 
 PAGE = 4096
 ANN, BEN = Player(11, "Ann"), Player(12, "Ben")
@@ -53,7 +53,6 @@ async def filled(
 
 
 def garble(path: Path, page: int, data: bytes, offset: int = PAGE // 2) -> None:
-    """Write garbage into a page."""
     with path.open("r+b") as file:
         file.seek(page * PAGE + offset)
         file.write(data)

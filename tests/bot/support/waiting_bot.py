@@ -7,7 +7,7 @@ from unittest import mock
 
 from discord.backoff import ExponentialBackoff
 
-from tests.bot.quick_bot import run
+from tests.bot.support.quick_bot import run
 
 if __name__ == "__main__":
     with mock.patch.object(ExponentialBackoff, "delay", return_value=60.0):

@@ -15,7 +15,9 @@ from tests.wire import ROOT, Human, Standin
 
 
 @asynccontextmanager
-async def program(standin: Standin, database: Path, module: str = "tests.bot.quick_bot") -> AsyncIterator[Process]:
+async def program(
+    standin: Standin, database: Path, module: str = "tests.bot.support.quick_bot"
+) -> AsyncIterator[Process]:
     """Run a program that is the referee, from its login on; it complains on its standard output, too."""
     settings = {"DISCORD_TOKEN": standin.token, "DATABASE_PATH": str(database), "LOG_LEVEL": "ERROR"}
     settings["PYTHONWARNINGS"] = "ignore:resource_tracker"  # which cleans up after processes that think
@@ -40,4 +42,4 @@ async def die_by(module: str, standin: Standin, database: Path, act: Callable[[]
 async def die_at(move: str, by: Human, standin: Standin, database: Path, game: int = 1) -> None:
     """Start a process that dies before it makes a reply, and make the move that brings one about."""
     slash = partial(by.hurried().slash, "move", notation=move, game=str(game))
-    await die_by("tests.bot.dying_bot", standin, database, slash)
+    await die_by("tests.bot.support.dying_bot", standin, database, slash)

@@ -1,7 +1,7 @@
 """The installed program at work: a bot that is started from a wheel, not from this checkout, referees a move.
 
-`python -m tests.bot.installed PYTHON` does so with the Python of any environment that hexmarshal is installed in; words
-that run it in some way, such as `setpriv --reuid 10001`, may come before it.
+`python -m tests.bot.support.installed PYTHON` does so with the Python of any environment that hexmarshal is installed
+in; words that run it in some way, such as `setpriv --reuid 10001`, may come before it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from asyncio.subprocess import PIPE, STDOUT
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from tests.bot.people import Pair
+from tests.bot.support.people import Pair
 from tests.wire import Standin
 
 PROGRAM = """

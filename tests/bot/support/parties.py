@@ -4,17 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bot.app import Referee
-from bot.games import ChallengeRequest, Location
-from bot.games.dice import new_secret
-from bot.store import Player, StoredGame
-from bot.store.ledger import Beginning
-from engine.notation.position_code import position_of
-from engine.play.game import new_game
 from engine.variants import variant_of
-from tests.bot.people import is_board, told
+from tests.bot.support.people import is_board, placed_game, told
 from tests.wire import Channel, Human, Message, Outcome, Standin
 
 NAMES = ("alice", "bob", "carol", "dave")
@@ -82,23 +76,8 @@ class Party:
     @classmethod
     async def placed(cls, standin: Standin, referee: Referee, variant: str, code: str) -> Party:
         """Begin a game from a position code, in order of play, and wait for its first board."""
-        chosen, channel, ledger = variant_of(variant), standin.channel(), referee.controller.games.ledger
-        assert channel.guild is not None
-        people = tuple(standin.human(name) for name in NAMES[: len(chosen.seats)])
-        players = {seat: Player(human.id, human.name) for seat, human in enumerate(people, 1)}
-        place = Location(channel.guild.id, channel.id)
-        blank = await referee.controller.games.lobby.challenge(
-            place, players[1], ChallengeRequest(variant, {}, time="none")
-        )
-        assert isinstance(blank, StoredGame)
-        beginning = Beginning(players, new_game(chosen, position_of(chosen, code)).turn, blank.created)
-        number = await ledger.open_challenge(replace(blank, start=code), new_secret(), begin=lambda _: beginning)
-        await ledger.void(blank.number, "withdrawn")
-        begun = await ledger.game(number)
-        assert begun is not None
-        assert await referee.controller.show(begun)
-        board = await channel.wait_for(lambda m: f"#{number} " in m.content and is_board(m))
-        return cls(standin, people, board, number)
+        people = tuple(standin.human(name) for name in NAMES[: len(variant_of(variant).seats)])
+        return cls(standin, people, *await placed_game(standin, referee, people, variant, code))
 
     async def move(self, notation: str) -> str:
         """Make a move for the side to move by command; the referee's private answer, the new board in `board`."""
@@ -115,7 +94,6 @@ class Party:
         return text
 
     async def next_board(self) -> Message:
-        """Wait for the next board."""
         marker = f"#{self.number} "
         self.board = await self.channel.wait_for(
             lambda m: marker in m.content and is_board(m), after=self.board, timeout=10
@@ -131,5 +109,4 @@ class Party:
 
     @property
     def channel(self) -> Channel:
-        """Where the game is played."""
         return self.discord.channel()

@@ -27,7 +27,7 @@ from engine.play.commands import MakeMove
 from engine.play.referee import sheet
 from engine.play.start import start_of
 from engine.variants import variant_of
-from tests.bot.timed import Time
+from tests.bot.support.timed import Time
 
 ANN, BOB = Player(1, "Ann"), Player(2, "Bob")
 GUILD, CHANNEL = 7, 70
@@ -62,7 +62,6 @@ class Mailbox:
     attempts: int = 0
 
     async def deliver(self, _kind: str, player: int, place: int, tables: Sequence[Table], _about: str) -> bool:
-        """Take a message."""
         self.attempts += 1
         await asyncio.sleep(0)
         planned = self.answers.get(place)
@@ -89,7 +88,6 @@ class Process:
     async def open(
         cls, path: Path, watch: Time, mailbox: Mailbox, opened: Callable[[Path], Awaitable[Database]] = Database.open
     ) -> Process:
-        """Start a process over a file."""
         database = await opened(path)
         matches = Games(Ledger(database), watch)
         return cls(database, matches, Scheduler(matches.ledger.deadlines, _handlers(matches, mailbox), watch), watch)
@@ -109,7 +107,6 @@ class Process:
         return await self.games.lobby.set_up(place, chess, {1: first, 2: second}, start, control(time))
 
     async def move(self, number: int, choose: Callable[[Sequence[Move]], Move] = lambda moves: moves[0]) -> None:
-        """Make a move for whoever is to move."""
         table = await self.games.tables.find(number)
         assert not hasattr(table, "text")
         legal = sheet(table.state)
@@ -124,7 +121,6 @@ class Process:
 
 
 def control(text: str) -> TimeControl:
-    """The time control that a text names."""
     found = read_control(text)
     assert isinstance(found, TimeControl)
     return found

@@ -26,7 +26,6 @@ class Time:
         self.now = now
 
     def __call__(self) -> int:
-        """The time."""
         return self.now
 
     def go(self, milliseconds: int, referee: Referee | None = None) -> None:

@@ -19,7 +19,10 @@ from bot.games.tables import Location
 from bot.store import Player, StoredGame
 from bot.store.ledger import Beginning
 from engine.dice.commitment import linked_roll
+from engine.notation.position_code import position_of
 from engine.play.events import Opened, Seated, Worded, pack
+from engine.play.game import new_game
+from engine.variants import variant_of
 from tests.wire import Channel, Human, Message, Outcome, Standin
 from tests.wire.options import Filling
 
@@ -69,23 +72,7 @@ class Pair:
     ) -> Pair:
         """Begin a game from a position code, and wait for its first board."""
         alice, bob = standin.human("alice"), standin.human("bob")
-        red, blue = Player(alice.id, alice.name), Player(bob.id, bob.name)
-        controller, channel = referee.controller, standin.channel()
-        assert channel.guild is not None
-        lobby = controller.games.lobby
-        blank = await lobby.challenge(
-            Location(channel.guild.id, channel.id), red, ChallengeRequest(variant, options, (blue,), time="none")
-        )
-        assert isinstance(blank, StoredGame)
-        ledger = controller.games.ledger
-        beginning = Beginning({1: red, 2: blue}, int(code.split()[1]), blank.created)
-        number = await ledger.open_challenge(replace(blank, start=code), new_secret(), begin=lambda _: beginning)
-        await ledger.void(blank.number, "withdrawn")
-        begun = await ledger.game(number)
-        assert begun is not None
-        assert await controller.show(begun)
-        board = await channel.wait_for(lambda m: f"#{number} " in m.content and is_board(m))
-        return cls(standin, alice, bob, board, number)
+        return cls(standin, alice, bob, *await placed_game(standin, referee, (alice, bob), variant, code, **options))
 
     async def move(self, notation: str) -> str:
         """Make a move for the side to move by command; the referee's private answer, the new board in `board`."""
@@ -96,12 +83,10 @@ class Pair:
         return text
 
     async def moves(self, notations: str) -> None:
-        """Make several moves."""
         for notation in notations.split():
             await self.move(notation)
 
     async def next_board(self) -> Message:
-        """Wait for the next board."""
         marker = f"#{self.number} "
         self.board = await self.channel.wait_for(
             lambda m: marker in m.content and is_board(m), after=self.board, timeout=10
@@ -116,8 +101,26 @@ class Pair:
 
     @property
     def channel(self) -> Channel:
-        """Where the game is played."""
         return self.place or self.discord.channel()
+
+
+async def placed_game(
+    standin: Standin, referee: Referee, people: Sequence[Human], variant: str, code: str, **options: str
+) -> tuple[Message, int]:
+    """Begin a game of people from a position code, in order of play; its first board and its number."""
+    chosen, games, channel = variant_of(variant, options), referee.controller.games, standin.channel()
+    players = {seat: Player(human.id, human.name) for seat, human in enumerate(people, 1)}
+    assert channel.guild is not None
+    wishes = ChallengeRequest(variant, options, tuple(players.values())[1:], time="none")
+    blank = await games.lobby.challenge(Location(channel.guild.id, channel.id), players[1], wishes)
+    assert isinstance(blank, StoredGame)
+    beginning = Beginning(players, new_game(chosen, position_of(chosen, code)).turn, blank.created)
+    number = await games.ledger.open_challenge(replace(blank, start=code), new_secret(), begin=lambda _: beginning)
+    await games.ledger.void(blank.number, "withdrawn")
+    begun = await games.ledger.game(number)
+    assert begun is not None
+    assert await referee.controller.show(begun)
+    return await channel.wait_for(lambda m: f"#{number} " in m.content and is_board(m)), number
 
 
 def is_board(message: Message) -> bool:
@@ -179,7 +182,6 @@ async def challenge(by: Human, number: int = 1, **wishes: Any) -> Message:
 
 
 async def games_of(referee: Referee) -> list[StoredGame]:
-    """All games as the store knows them."""
     ledger = referee.controller.games.ledger
     found: list[StoredGame] = []
     while (game := await ledger.game(len(found) + 1)) is not None:
@@ -201,7 +203,6 @@ class Throws(NamedTuple):
     game: int = 1
 
     def __call__(self, number: int, *faces: int) -> tuple[int, ...]:
-        """Throw the dice of a roll."""
         return _unchained(self.secret, f"game {self.game}", b"", number, faces)
 
 
@@ -293,7 +294,6 @@ def link_to(board: Message, words: str = "board") -> str:
 
 
 def labels(message: Message) -> list[str]:
-    """What stands on a message's buttons."""
     return [b.label for b in message.buttons]
 
 

@@ -41,7 +41,6 @@ class FirstMove(Thinkers):
 
     @classmethod
     def of(cls, referee: Referee, value: int = 0) -> FirstMove:
-        """Let a referee think with such a mind."""
         mind = cls(value)
         referee.controller.games.opponent.mind = mind
         return mind

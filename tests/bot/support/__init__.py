@@ -1,0 +1,1 @@
+"""What the tests of the bot share: people, parties, leagues and programs to start."""
