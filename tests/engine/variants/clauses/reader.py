@@ -21,6 +21,7 @@ from typing import NamedTuple
 import pytest
 
 from engine.clocks.control import TimeControl, read_control
+from engine.lookahead.imagined import perft
 from engine.model.position import Position, bits
 from engine.movement.generator import movement_of
 from engine.notation.moves import AmbiguousMove, UnreadableMove
@@ -329,6 +330,12 @@ def _check(state: State, rest: str) -> None:
     assert (rest == "yes") == in_check(state.movement, state.position)
 
 
+def _perft(state: State, rest: str) -> None:
+    """Fail unless so many sequences of one move, of two and so on begin here."""
+    expected = [int(nodes) for nodes in rest.split()]
+    assert expected == [perft(state, depth) for depth in range(1, len(expected) + 1)]
+
+
 def _draw(state: State, rest: str) -> None:
     assert (rest == "stands") == (state.proposal("draw") is not None)
 
@@ -355,6 +362,7 @@ CHECKS: dict[str, Callable[[State, str], None]] = {
     "rights": _rights,
     "quiet": _quiet,
     "tokens": _tokens,
+    "perft": _perft,
     "check": _check,
     "offer": _draw,
     "faces": _faces,  # the dice of both sides: `8-8+10`
