@@ -12,7 +12,7 @@ from engine.variants.variant import Variant, VariantEntry
 
 
 class Section(NamedTuple):
-    """A headed part of the card; each line is a sentence or two, `**` marks what is to stand out."""
+    """A headed part of the card; each line is a sentence or two, `**` marks emphasis."""
 
     heading: str
     lines: tuple[str, ...]
