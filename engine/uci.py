@@ -1,4 +1,4 @@
-"""The protocol of chess programs, UCI (Stefan Meyer-Kahlen, 2000), for every game (docs/engines.md).
+"""The protocol of chess programs, UCI (Stefan Meyer-Kahlen, 2000), for every game (docs/engine.md).
 
 Positions may be codes, and moves bring the dice of their fights. A `Session` takes commands and gives lines; `converse`
 reads them and lets time run out while it thinks.
