@@ -96,8 +96,10 @@ def test_colours(key: str) -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_seats(key: str) -> None:
-    """The players by name, each with the hours by which its army is turned, and one royal piece."""
+    """The players by name, each with the hours by which army and view are turned, and one royal piece."""
     variant = variant_of(key)
     assert SEATS.get(key, TWO) == " · ".join(f"{seat.name} {seat.facing}" for seat in variant.seats)
+    turned = [(variant.seats[0].view + seat.facing) % 12 for seat in variant.seats]
+    assert [seat.view for seat in variant.seats] == ([11, 8, 5, 2] if len(turned) == 4 else turned)
     royals = [seat for seat, letter, _ in variant.array if variant.by_letter[letter].royal]
     assert [seat.number for seat in variant.seats] == sorted(royals)
