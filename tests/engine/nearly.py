@@ -26,11 +26,12 @@ def file_spots(side: int, letters: str) -> dict[str, Spot]:
     return found
 
 
-def row_spots() -> dict[str, Spot]:
-    """The (x, y) of the cells of Wellisch's board: y the row, x in half cells from the middle line."""
+def row_spots(letters: str, side: int) -> dict[str, Spot]:
+    """The (x, y) of the cells of a board of rows: y the row, x in half cells from the middle line."""
     found: dict[str, Spot] = {}
-    for y, letter in enumerate("abcdefghijklmno"):
-        first, last = (1, 8 + y) if y <= 7 else (y - 6, 15)
+    middle = len(letters) // 2
+    for y, letter in enumerate(letters):
+        first, last = (1, side + y) if y <= middle else (y - middle + 1, side + middle)
         found |= {f"{letter}{n}": (2 * (n - first) - (last - first), y) for n in range(first, last + 1)}
     return found
 
@@ -107,7 +108,7 @@ class Rules:
 CASTLINGS = (("h1", "j1", "k1", "i1"), ("h1", "j1", "l1", "i1"), ("h1", "f1", "e1", "g1"), ("h1", "f1", "d1", "g1"))
 SMALL = file_spots(6, "abcdefghikl")
 LARGE = file_spots(8, "abcdefghijklmno")
-ROWS = row_spots()
+ROWS = row_spots("abcdefghijklmno", 8)
 CHESSMEN = {"K": "Grandduke", "Q": "Duchess", "R": "Rook", "B": "Unicorn", "N": "Sennight"}
 ND_MCCOOEY = Rules(
     LARGE,

@@ -12,7 +12,7 @@ from engine.variants.variant import Variant
 from tests.engine.proposing import accept_draw, offer_draw
 from tests.engine.support import begun, done, played
 from tests.engine.toys import THREE
-from tests.engine.variants.test_several_rules import IDOLS
+from tests.engine.variants.clauses.games import IDOLS
 
 WELLISCH = variant_of("nd-wellisch-3")
 LURKING = ("G a1 · P b2", "G h1 · R o8", "G o15")

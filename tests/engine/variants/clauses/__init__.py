@@ -1,0 +1,1 @@
+"""Clauses of the rules as rows: positions, moves and what then holds."""
