@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.app import Referee
-from tests.bot.discord_ui.commands.test_leaderboard import over
+from tests.bot.discord_ui.commands.test_ratings import over
 from tests.bot.fought import resign
 from tests.bot.people import Pair, is_board, says
 from tests.wire import Standin

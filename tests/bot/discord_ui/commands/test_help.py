@@ -1,4 +1,4 @@
-"""/help: five lines, buttons, pages by topic, and the way from words that people try."""
+"""/help and /rules: five lines, buttons, pages by topic, cards, and the way from words that people try."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ from discord import app_commands
 
 from bot.app import Referee
 from bot.discord_ui.commands.tree import COMMANDS_FACT
-from bot.text.help import FRONT, SYNONYMS, TOPICS, about, clickable, page, words
+from bot.text.help import FRONT, SYNONYMS, TOPICS, about, page, words
 from engine.model.refusal import Refusal
-from tests.bot.people import Pair, labels, shown, untouched
+from engine.variants import variant_of
+from engine.variants.card import card
+from tests.bot.people import Pair, labels, shown, told, untouched
 from tests.wire import Human, Standin, running
 
 SEEN = 2000
@@ -40,7 +42,7 @@ async def test_five_lines(discord_: Standin, referee: Referee) -> None:
 
 
 async def test_all_the_rest(discord_: Standin, referee: Referee) -> None:
-    """More opens a menu of topics, each of which is a page put in the same message; so does How to move."""
+    """More opens a menu of topics, each of which is a page put in the same message."""
     carol = discord_.human("carol")
     message = await shown(await carol.slash("help"))
     menu = await (await carol.press(message, "More")).reply()
@@ -50,31 +52,18 @@ async def test_all_the_rest(discord_: Standin, referee: Referee) -> None:
         seen = await (await carol.choose(menu, "About what?", topic)).reply()
         assert seen.content == page(topic, referee.controller.commands)
         assert len(seen.content) <= SEEN
-    message = await shown(await carol.slash("help"))
-    seen = await (await carol.press(message, "How to move")).reply()
-    assert "with its ping on" in seen.content
-    assert "Discord hides its text" in seen.content
 
 
-async def test_the_button_to_play(pair: Pair, referee: Referee) -> None:
-    """The first button challenges anyone; it is not offered where no games are played."""
+async def test_the_buttons(pair: Pair) -> None:
+    """The first button challenges anyone, not where no games are played; Learn puts the lesson in its place."""
     carol = pair.discord.human("carol")
     message = await shown(await carol.slash("help"))
-    await carol.press(message, "Play Hexeh")
+    lesson = await (await carol.press(message, "Learn")).reply()
+    assert lesson.id == message.id
+    assert "Skip" in labels(lesson)
+    await carol.press(await shown(await carol.slash("help")), "Play Hexeh")
     await pair.channel.wait_for(lambda m: "#2 " in m.content and bool(m.buttons))
-    assert referee.is_ready()
     assert labels(await shown(await carol.at(carol.dm).slash("help"))) == ["Learn", "How to move", "More"]
-
-
-async def test_the_button_to_learn(discord_: Standin, referee: Referee) -> None:
-    """Learn puts the lesson in the place of the first lines."""
-    carol = discord_.human("carol")
-    async with untouched(discord_, referee):
-        message = await shown(await carol.slash("help"))
-        lesson = await (await carol.press(message, "Learn")).reply()
-        assert lesson.id == message.id
-        assert lesson.attachments
-        assert "Skip" in labels(lesson)
 
 
 async def test_every_command_has_its_place(referee: Referee) -> None:
@@ -137,15 +126,30 @@ def test_words_lead_somewhere() -> None:
     assert isinstance(about("zebra", {}), Refusal)
 
 
-def test_clickable() -> None:
-    """Commands become clickable where their ids are known, and stay as they are otherwise."""
-    assert clickable("`/dice check` or `/move`, not `/dice x:1` or `Pxd4`", {"dice": 7}) == (
-        "</dice check:7> or `/move`, not `/dice x:1` or `Pxd4`"
-    )
-
-
 @pytest.fixture
 def carol(discord_: Standin, referee: Referee) -> Human:
     """Let carol ask."""
     assert referee
     return discord_.human("carol")
+
+
+async def test_the_rules_card(discord_: Standin, referee: Referee) -> None:
+    """`/rules` shows the whole card with its rulings, and last the diagrams; if none is named, that of here."""
+    carol = discord_.human("carol")
+    async with untouched(discord_, referee):
+        outcome = await carol.slash("rules", game="Hexeh", options="travelers=straight")
+        message, pieces = await shown(outcome), await outcome.followup()
+        (diagrams,) = pieces.attachments
+        assert pieces.selects
+        assert "Prowler: goes to any of the twelve cells" in (diagrams.description or "")
+        text = "".join(m.embeds[0]["description"] for m in (message, *outcome.followups[:-1]))
+        for section in card(variant_of("hexeh", {"travelers": "straight"})):
+            assert [line for line in (section.heading, *section.lines) if line not in text] == []
+        for options, words in (
+            ({"game": "zebra"}, "There is no game"),
+            ({"game": "hexeh", "options": "travelers=lost"}, "Travelers can be winding or straight"),
+            ({"game": "hexeh", "options": "straight"}, "name=value"),
+        ):
+            assert words in await told(await carol.slash("rules", **options))
+    await Pair.seated(discord_, options="travelers=straight")
+    assert "Option travelers=straight." in (await shown(await carol.slash("rules"))).embeds[0]["description"]
