@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -38,9 +38,7 @@ from bot.text.gamelist import key_of
 from bot.text.gamelist import piece_label as label
 from bot.text.help import found, words
 from engine.clocks.control import read_control
-from engine.model.position import Move, Position
 from engine.model.refusal import Refusal, Refused
-from engine.movement.generator import Movement
 from engine.notation.moves import MoveList
 from engine.play.game import new_game
 from engine.play.referee import sheet
@@ -50,39 +48,15 @@ from tests.engine.support import played
 from tests.suites import first
 
 
-@pytest.mark.parametrize("count", [100, 200])
-def test_no_more_is_written_than_fits(count: int) -> None:
-    """Once there are as many choices as are shown, no others are written, however many there are."""
-    written = 0
-
-    def pairs() -> Iterator[tuple[str, str]]:
-        nonlocal written
-        for number in range(count):
-            written += 1
-            yield f"#{number} Hexeh vs Ben", str(number)
-
-    assert [str(number) for number in range(MOST)] == [choice.value for choice in fitting(pairs(), "BEN")]
-    assert written == MOST
-
-
 def check_list() -> MoveList:
     """The moves of a game of chess in which one of more than are shown gives check."""
     return sheet(played(new_game(variant_of("chess")), "e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "d3", "d6"))
 
 
-def test_checks_are_looked_for_among_what_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of many moves only those that are shown are looked at for check; all are where a mark is typed."""
-    looked, play = 0, Movement.play
-
-    def counted(self: Movement, position: Position, move: Move) -> Position:
-        nonlocal looked
-        looked += 1
-        return play(self, position, move)
-
+def test_checks_are_marked() -> None:
+    """Of many moves only some are shown; where a mark for check is typed all are looked at."""
     legal = check_list()
-    monkeypatch.setattr(Movement, "play", counted)
     assert len(offer_moves(legal, "")) == MOST < len(legal.legal)
-    assert looked == MOST
     assert ["Bxf7+", "Qxf7#"] == [choice.value for choice in offer_moves(legal, "f7")]
     assert ["Bxf7+", "Qxe5+", "Qxf7#"] == [each.value for each in offer_moves(legal, "+") + offer_moves(legal, "#")]
 

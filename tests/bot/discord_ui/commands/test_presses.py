@@ -62,16 +62,12 @@ async def test_acknowledged_otherwise(pair: Pair, referee: Referee, caplog: pyte
 
 def filled(command: app_commands.Command[Any, ..., Any], somebody: Human) -> dict[str, Any]:
     """What a command must be given: somebody, the first of its choices, or a word."""
-    needed = [option for option in command.parameters if option.required]
-    assert {option.type for option in needed} <= {
-        discord.AppCommandOptionType.user,
-        discord.AppCommandOptionType.string,
-    }
     return {
         option.name: somebody
         if option.type is discord.AppCommandOptionType.user
         else next((choice.value for choice in option.choices), "word")
-        for option in needed
+        for option in command.parameters
+        if option.required
     }
 
 

@@ -21,7 +21,6 @@ from engine.records.scoresheet import read_scoresheet
 from renderer.replay import Reel, animated
 from renderer.theme import Theme
 from tests.bot.fought import Fought
-from tests.bot.parties import answered, fill
 from tests.bot.people import Pair, games_of, labels, moves_of, record_of, says, shown, told, untimed, untouched
 from tests.bot.refusals import outcome
 from tests.wire import NOBODY, Human, Message, Standin, running
@@ -254,20 +253,6 @@ async def test_games_that_cannot_be_gone_on_with(discord_: Standin, referee: Ref
             assert answer in await told(await alice.slash("record continue", file=file(text)))
         answer = await told(await alice.slash("record continue", file=file(SHEET), opponent=alice))
         assert answer.startswith("You cannot challenge yourself.")
-
-
-async def test_three_go_on(discord_: Standin, referee: Referee) -> None:
-    """A game for three is gone on with by three, who gather as for any other; its seats are drawn by the new dice."""
-    alice, bob, carol = (discord_.human(name) for name in ("alice", "bob", "carol"))
-    await told(await alice.slash("record continue", text='[Game "nd-wellisch-3"]\n1. c5d6 j13j12', clock="none"))
-    lobby = await alice.place.wait_for(says("#1 ", "invites players to a game for 3"))
-    assert "going on with an imported game after 1 round (Blue to move)." in lobby.content
-    assert [part.filename for part in lobby.attachments] == ["start.png", "game-1.txt"]
-    await fill(lobby, [bob, carol])
-    await answered(await alice.press(lobby, "Start"))
-    board = await discord_.channel().wait_for(says("#1 ", "(Blue) to move"), after=lobby)
-    assert board.pinged.users == {alice.id, bob.id, carol.id}
-    assert (await moves_of(referee))[2:] == ["Continued", "Drawn", "Drawn"]
 
 
 # ---- films

@@ -387,18 +387,15 @@ async def test_no_takeover_there(discord_: Standin, referee: Referee) -> None:
 
 
 async def test_a_review_is_no_way_in(discord_: Standin, referee: Referee) -> None:
-    """A finished game that passed through a position of one's running game is not reviewed meanwhile."""
+    """A finished game that passed through a position of one's running game is reviewed for others alone."""
     assert referee.is_ready()
     first = await Pair.seated(discord_)
-    await first.moves("Tbc3 Gcb4 Ga2")
-    sure = await shown(await first.blue.slash("game resign", game="1"))
-    await told(await first.blue.press(sure, "Yes, resign"))
-    await settled(referee)
-    running = await Pair.seated(discord_, 2)
-    await running.moves("Tbc3 Gcb4")
+    await first.moves("Tbc3 Gcb4")
+    await over(first)
+    await (await Pair.seated(discord_, 2)).moves("Tbc3 Gcb4")
     assert (await told(await first.red.slash("review", game="1"))).startswith(STANDS.format(2))
-    carol = discord_.human("carol")
-    assert "**Review of game #1**" in (await shown(await carol.slash("review", game="1"))).content
+    review = await shown(await discord_.human("carol").slash("review", game="1"))
+    assert "**Review of game #1**" in review.content
 
 
 def test_whom_a_game_is_against() -> None:
