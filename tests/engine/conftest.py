@@ -7,7 +7,9 @@ from hypothesis import HealthCheck, settings
 
 from tests.engine.prompt import Runner
 
-settings.register_profile("exact", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "exact", max_examples=25, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("exact")
 
 

@@ -1,7 +1,9 @@
-"""The command line: variants, perft, moves, show."""
+"""The command line: variants, perft, moves, show, read, batch."""
 
 from __future__ import annotations
 
+import io
+import json
 import os
 import subprocess
 import sys
@@ -40,18 +42,6 @@ def test_perft(run: Runner, depth: str, options: list[str], nodes: int) -> None:
     assert (0, f"nodes {nodes}", []) == (status, out[-1], err)
 
 
-def test_perft_after_moves(run: Runner) -> None:
-    """Perft counts from where the moves lead, and nothing once the game is over."""
-    assert "nodes 0" == run("perft", "hexeh", "1", "--after", WIN)[1][-1]
-    assert "nodes 3" == run("perft", "hexeh", "1", "--position", "4/5/6/E5e/6/5/3g 1")[1][-1]
-
-
-def test_perft_does_not_stop_at_claims(run: Runner) -> None:
-    """A draw that might be claimed does not stop a line."""
-    code = "4/5/6/E5e/6/5/3g 1 quiet=50,50"
-    assert "nodes 3" == run("perft", "hexeh", "1", "--position", code)[1][-1]
-
-
 # ---- moves
 
 
@@ -62,27 +52,6 @@ def test_moves(run: Runner) -> None:
     assert 30 == len(out[:-1])
     assert sorted(out[:-1]) == out[:-1]
     assert "a1a2" == out[0]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "last"),
-    [
-        (["--after", "b1c3"], "turn 2"),
-        (["--after", "  b1c3   a4a3 "], "turn 1"),
-        (["--after", WIN], "result 1 royal-captured"),
-        (["--position", "4/5/6/E5e/6/5/4 1"], "result draw insufficient"),
-        (["--position", "4/4p/4pG/e3pGE/4pG/4p/4 1"], "result draw stalemate"),
-    ],
-)
-def test_last_line(run: Runner, arguments: list[str], last: str) -> None:
-    """The last line names the seat to move, or the result and its reason."""
-    status, out, _ = run("moves", "hexeh", *arguments)
-    assert (0, last) == (status, out[-1])
-
-
-def test_no_moves_once_over(run: Runner) -> None:
-    """A finished game has no moves, only its result."""
-    assert ["result 1 royal-captured"] == run("moves", "hexeh", "--after", WIN)[1]
 
 
 # ---- what is wrong
@@ -118,13 +87,6 @@ def test_wrong_usage(capsys: pytest.CaptureFixture[str], arguments: list[str]) -
     assert "usage:" in capsys.readouterr().err
 
 
-def test_wrong_move_in_a_process() -> None:
-    """The process itself ends with status 2 and one line on standard error."""
-    status, out, err = in_a_process("moves", "hexeh", "--after", "b1c3 c1d3")
-    assert (2, [], 1) == (status, out, len(err))
-    assert "move 2, c1d3" in err[0]
-
-
 # ---- show
 
 
@@ -139,27 +101,6 @@ def test_show(run: Runner) -> None:
     assert "Blue to move" in out
     assert out[2] == "         5       e"
     assert " 3   g       c4      e4      g3" in out
-
-
-def test_shown_code_leads_back(run: Runner) -> None:
-    """The code that is shown sets up the same position again."""
-    shown = run("show", "hexeh", "--after", "b1c3 a4a3")[1]
-    again = run("show", "hexeh", "--position", shown[-1])[1]
-    assert shown == again
-
-
-def test_show_a_finished_game(run: Runner) -> None:
-    """A finished game is shown with its result."""
-    assert "Red wins: the empress has fallen" in run("show", "hexeh", "--after", WIN)[1]
-
-
-@pytest.mark.parametrize("command", [["show", "chess"], ["moves", "chess"], ["perft", "chess", "2"]])
-def test_a_position_with_one_side_left(run: Runner, command: list[str]) -> None:
-    """A position in which one side is alone is over and shown, though no game can begin from it."""
-    status, out, _ = run(*command, "--position", "K7/1qk5/8/8/8/8/8/8 1 out=2")
-    assert status == 0
-    if command[0] == "show":
-        assert "no game can begin from the starting position: only White is left in the game" in out
 
 
 def test_show_what_stands_against_a_position(run: Runner) -> None:
@@ -228,3 +169,71 @@ def test_read_what_cannot_be_read(run: Runner, tmp_path: Path) -> None:
     assert run("read", str(missing)) == (2, [], [f"{missing}: No such file or directory"])
     path.write_bytes(b"\xff\xfe")
     assert run("verify", str(path)) == (2, [], [f"{path} is not a text file (UTF-8)"])
+
+
+def batch(run: Runner, monkeypatch: pytest.MonkeyPatch, given: str) -> list[dict[str, object]]:
+    """The answers to lines on standard input."""
+    monkeypatch.setattr(sys, "stdin", io.StringIO(given))
+    status, out, err = run("batch")
+    assert (0, []) == (status, err)
+    return [json.loads(line) for line in out]
+
+
+def test_batch(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each line is answered by one line: moves and turn, or a result."""
+    asked = [
+        {"variant": "hexeh", "options": {}, "after": ""},
+        {"variant": "hexeh", "options": {"travelers": "straight"}, "after": "b1c3"},
+        {"variant": "hexeh", "options": {}, "after": WIN},
+        {"variant": "hexeh"},
+    ]
+    first, second, third, fourth = batch(run, monkeypatch, "\n".join(map(json.dumps, asked)) + "\n\n")
+    assert first == fourth
+    assert 1 == first["turn"]
+    assert 30 == len(list(first["moves"]))  # type: ignore[call-overload]
+    assert 2 == second["turn"]
+    assert {"result": "1", "reason": "royal-captured"} == third
+
+
+@pytest.mark.parametrize(
+    ("line", "part"),
+    [
+        ("{", "not JSON"),
+        ("", ""),
+        ("[]", "a question is a JSON object"),
+        ("null", "a question is a JSON object"),
+        ('"hexeh"', "a question is a JSON object"),
+        ("7", "a question is a JSON object"),
+        ("{}", "there is no game"),
+        ('{"variant": "tiddlywinks"}', "there is no game 'tiddlywinks'"),
+        ('{"variant": ["hexeh"]}', "there is no game"),
+        ('{"variant": "hexeh", "options": []}', ""),
+        ('{"variant": "hexeh", "options": "x"}', "options are a JSON object"),
+        ('{"variant": "hexeh", "options": {"wings": 2}}', "no option 'wings'"),
+        ('{"variant": "hexeh", "options": {"travelers": null}}', "winding or straight"),
+        ('{"variant": "hexeh", "position": "x", "fen": "y"}', "there is no field 'position' or 'fen'"),
+        ('{"variant": "hexeh", "after": "c1d3"}', "move 1, c1d3"),
+        ('{"variant": "hexeh", "after": ["b1c3"]}', "move 1"),
+        ('{"variant": "hexeh", "after": "\\ud800\\u0000"}', "move 1"),
+        ("[" * 100_000, "not JSON"),
+        ("1" * 10_000, "not JSON"),
+    ],
+    ids=range(19),
+)
+def test_batch_with_troubles(run: Runner, monkeypatch: pytest.MonkeyPatch, line: str, part: str) -> None:
+    """A line that cannot be answered gets an error line, and the next one is answered as ever."""
+    *answers, last = batch(run, monkeypatch, f'{line}\n{{"variant": "hexeh"}}\n')
+    assert 1 == last["turn"]
+    if part:
+        (error,) = answers
+        assert ["error"] == list(error)
+        assert part in str(error["error"])
+
+
+def test_batch_in_a_process() -> None:
+    """A process answers on standard output, line by line, whatever comes."""
+    given = '{"variant": "hexeh", "after": "b1c3"}\n{oops\n{"variant": "hexeh", "after": "c1d3"}\n'
+    status, out, err = in_a_process("batch", given=given)
+    first, second, third = map(json.loads, out)
+    assert (0, []) == (status, err)
+    assert (2, ["error"], ["error"]) == (first["turn"], list(second), list(third))

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import doctest
 import os
-import pickle
 import re
 import subprocess
 import sys
-import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 import engine
-from engine import Game, Refused, Result, Variant, advance, decide, variants
+from engine import Game, Refused, Result, Variant, variants
 from engine.notation.moves import AmbiguousMove, IllegalMove, UnreadableMove
-from engine.play.refusals import BadDice, DiceDue, GameOver, NoFight, NothingToClaim, NothingToTakeBack
-from engine.play.state import State
-from engine.records.scoresheet import read_scoresheet
+from engine.play.refusals import BadDice, DiceDue, GameOver, NoFight, NothingToClaim
 from engine.variants.variant import with_combat
 from tests.engine.proposing import accept_draw, offer_draw
 from tests.engine.toys import CHECK, THREE
@@ -84,19 +80,6 @@ def test_the_tour_is_typed(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_the_types_are_shipped() -> None:
-    """The package says that it is typed, and the file that says so is packed."""
-    packed = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]["package-data"]
-    assert "py.typed" in packed["engine"]
-    assert (ROOT / "engine" / "py.typed").exists()
-
-
-def test_the_face_is_a_few_names() -> None:
-    """The face has seven names, and each is there."""
-    assert ["Game", "Refused", "Result", "Variant", "advance", "decide", "variants"] == engine.__all__
-    assert all(hasattr(engine, name) for name in engine.__all__)
-
-
 # ---- a game as a value
 
 
@@ -112,24 +95,6 @@ def test_every_game_is_played_through_the_face(key: str) -> None:
     assert Game(key, position=game.code).legal_moves == game.legal_moves
 
 
-def test_a_move_makes_a_new_game() -> None:
-    """A move leaves the game it is made in as it was, and equal games are equal values."""
-    game = Game("hexeh")
-    after = game.play("Tbc3")
-    assert ((), ("Tbc3",)) == (game.moves, after.moves)
-    assert game.play("b1c3") == after != game
-    assert hash(game.play("b1c3")) == hash(after)
-    with pytest.raises(AttributeError):
-        game.state = after.state  # type: ignore[misc]
-
-
-def test_long_and_short_moves_stand_in_one_order() -> None:
-    """The n-th short move is the n-th long one."""
-    game = Game("hexeh")
-    for short, long in zip(game.legal_moves, game.long_moves, strict=True):
-        assert game.play(short) == game.play(long)
-
-
 def test_a_game_tells_how_it_ended() -> None:
     """A finished game has a result, in words too, nobody to move and nothing to play."""
     game = Game("chess")
@@ -142,13 +107,6 @@ def test_a_game_tells_how_it_ended() -> None:
     assert (Result(1, "checkmate"), "White wins: checkmate") == (over.result, over.status)
     assert "<Game chess, 7 played, White wins: checkmate>" == repr(over)
     assert isinstance(refused(over, "Kxf7").refusal, GameOver)
-
-
-def test_a_board_is_seen_from_any_side() -> None:
-    """A game prints its board from the first seat; from another by its number or name."""
-    game = Game("hexeh")
-    assert str(game) == game.view() == game.view("red") != game.view(2)
-    assert game.view("Blue") == game.view(2)
 
 
 @pytest.mark.parametrize("seat", [0, 3, "Green", ""])
@@ -180,13 +138,6 @@ def test_a_refusal_is_carried(text: str, kind: type, words: str) -> None:
     caught = refused(Game("hexeh"), text)
     assert isinstance(caught.refusal, kind)
     assert words in str(caught) == caught.refusal.text
-
-
-def test_a_refusal_survives_a_process() -> None:
-    """Refused can be pickled, refusal and all."""
-    caught = refused(Game("hexeh"), "Ed2")
-    again = pickle.loads(pickle.dumps(caught))  # noqa: S301 - our own
-    assert (str(caught), caught.refusal) == (str(again), again.refusal)
 
 
 @pytest.mark.parametrize(
@@ -241,11 +192,6 @@ def test_dice_that_do_not_serve_are_refused(dice: str, problem: str) -> None:
         assert len(str(caught)) < 300
 
 
-def test_dice_are_given_once() -> None:
-    """Dice behind the move and beside it are refused."""
-    assert "The dice are given twice" in str(refused(fight(), "exd5[5-3]", "5-3"))
-
-
 def test_dice_may_be_thrown() -> None:
     """What throws the dice is asked for each round's, attacker's first, until the fight is decided."""
     asked: list[tuple[int, ...]] = []
@@ -257,27 +203,6 @@ def test_dice_may_be_thrown() -> None:
 
     assert "exd5[3-4,1-2,6-1]" == fight().play("exd5", throw).moves[-1]
     assert [(6, 6)] * 3 == asked
-
-
-def test_dice_thrown_wrongly_are_an_error() -> None:
-    """What throws dice that the fight does not have raises a ValueError."""
-    with pytest.raises(ValueError, match="9 cannot be rolled with d6"):
-        fight().play("exd5", lambda faces: [9 for _ in faces])
-
-
-def test_a_throw_that_is_not_needed_is_not_asked() -> None:
-    """What throws dice may stand beside any move; one without a fight asks for nothing."""
-    assert ("e4",) == Game("combat-chess").play("e4", lambda _: []).moves
-
-
-def test_a_record_may_end_before_its_dice() -> None:
-    """Where a record ends with a fight, the game waits for its dice, which are given apart."""
-    waiting = Game.from_record('[Game "combat-chess"] 1. e4 d5 2. exd5')
-    assert ("White to roll", ()) == (waiting.status, waiting.legal_moves)
-    assert "The dice of the last attack have not been rolled yet." == str(refused(waiting, "a3"))
-    assert fight().play("exd5[5-3]").moves == waiting.roll("5-3").moves
-    with pytest.raises(Refused, match="No fight is waiting"):
-        waiting.roll("5-3").roll("5-3")
 
 
 # ---- commands, records, games of one's own
@@ -298,35 +223,6 @@ def test_games_end_by_will() -> None:
     assert Result(None, "claim-37") == game.claim_draw("Blue").result
 
 
-def test_moves_are_undone() -> None:
-    """An undone game is the one before its last move, whatever has followed; before the first nothing is undone."""
-    game = Game("combat-chess").play("e4")
-    after = fight().play("exd5[5-3]")
-    assert [("e4", "d5", "exd5[5-3]")[:number] for number in range(4)] == [after.at(n).moves for n in range(4)]
-    assert after.resign().undo() == fight()
-    assert game == fight().undo() == after.at(1)
-    with pytest.raises(Refused) as caught:
-        game.undo().undo()
-    assert isinstance(caught.value.refusal, NothingToTakeBack)
-    for wrong in (-1, 4):
-        with pytest.raises(ValueError, match=f"this game has 3 moves, so it has no move {wrong}"):
-            after.at(wrong)
-
-
-def test_a_record_bears_tags() -> None:
-    """Tags that are given stand first in a record; one that the referee writes is an error."""
-    record = Game("hexeh").record(Red="Ann", Date="2026-11-21")
-    assert ["Red", "Date", "Game"] == [name for name, _ in read_scoresheet(record).tags[:3]]
-    with pytest.raises(ValueError, match="a tag's name is one word, and none of"):
-        Game("hexeh").record(Result="draw")
-
-
-def test_a_game_goes_on_at_the_time_of_its_record() -> None:
-    """What follows on a record happens when its last event did."""
-    game = Game.from_record('[Game "hexeh"] 1. Tbc3 {2026-11-21T12:00:00Z} Tbb4').play("c3b1")
-    assert game.state.events[1].at == game.state.events[2].at > 0
-
-
 def test_a_game_of_ones_own_is_played() -> None:
     """A variant made by the user is played, fought, recorded and read back."""
     for variant in (CHECK, THREE, with_combat(CHECK, "d6")):
@@ -335,12 +231,3 @@ def test_a_game_of_ones_own_is_played() -> None:
             game = game.play(game.legal_moves[-1], highest)
         assert Game.from_record(game.record(), variant) == game
         assert Game(variant, position=game.code).legal_moves == game.legal_moves
-
-
-def test_the_referee_is_at_hand() -> None:
-    """The face's decide and advance are what its games are played with."""
-    game = Game("hexeh")
-    events = decide(game.state, offer_draw(1), 0)
-    assert isinstance(events, tuple)
-    assert Game.of(advance(game.state, events[0])) == game.act(offer_draw(1))
-    assert isinstance(game.state, State)

@@ -2,32 +2,22 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import replace
 from functools import cache
 
 import pytest
 
 from engine import Game
-from engine.lookahead.coach import hanging, hint, line_written, loose, share, standing
-from engine.lookahead.review import LEAST, MOST, Review, _told, questions, review, reviewed, reviewing
+from engine.lookahead.coach import hanging, hint, hint_of, line_written, loose, share, standing
+from engine.lookahead.review import LEAST, Review, _told, review
 from engine.lookahead.search import WIN, Level, think
 from engine.lookahead.search.chances import UNIT, chances
-from engine.play.state import State
 from engine.records.replay import replay_moves
 from engine.rules.fight import FightResult
 from engine.variants import GAMES, variant_of
-from tests.engine.support import STALEMATING
+from tests.engine.support import STALEMATING, from_fen
+from tests.suites import spread
 
 QUICK = Level(0, "quick", "looks a little ahead.", 800, 3, 0, 0)
-
-
-def at(ranks: str, turn: int = 1) -> State:
-    """A game of chess at a position, its ranks written from the eighth down, as chess players do."""
-    rows = [re.sub(r"\d", lambda match: "." * int(match[0]), rank) for rank in ranks.split("/")]
-    columns = ["".join(column) for column in zip(*reversed(rows), strict=True)]
-    code = "/".join(re.sub(r"\.+", lambda match: str(len(match[0])), column) for column in columns)
-    return Game("chess", position=f"{code} {turn}").state
 
 
 def moved(key: str, moves: str, **options: str) -> Game:
@@ -47,45 +37,22 @@ def fools_mate() -> Review:
 # ---- hints
 
 
-def test_hints_have_three_steps() -> None:
-    """First the piece alone, then its move, then why."""
-    advice = hint(at("rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR", 2), QUICK)
-    assert advice.piece == "Look at your queen on d8."
-    assert advice.place == "Queen d8 to h4: Qh4#."
-    assert advice.why.startswith("It ends the game: Black wins: checkmate.")
-
-
-def test_a_piece_won() -> None:
-    """A piece that nobody guards is said to be won."""
-    advice = hint(at("4k3/8/8/3r4/8/8/8/3RK3"), QUICK)
-    assert advice.place == "Rook d1 takes rook on d5: Rxd5."
-    assert "It takes the rook on d5, which nobody guards." in advice.why
-    assert "White stands better by" in advice.why
-
-
-def test_an_attacked_piece_saved() -> None:
-    """A piece in danger is brought to safety, and that is said."""
-    advice = hint(at("k7/8/8/3p4/4Q3/8/PPP5/4K3"), QUICK)
-    assert "queen" in advice.piece
-    assert "It brings your attacked queen to safety." in advice.why or "It takes the pawn on d5" in advice.why
-
-
-def test_a_forced_win_is_counted() -> None:
-    """A win by force is told in moves."""
-    advice = hint(at("7k/8/8/8/8/8/R7/1R2K3"), QUICK._replace(nodes=20_000, depth=6))
-    assert "It wins the game by force in 2 moves." in advice.why
-
-
-def test_a_promotion_prepared() -> None:
-    """A pawn-like piece that goes on is told how far it has to go."""
-    advice = hint(at("8/8/8/4P3/8/8/k7/7K"), QUICK)
-    assert "nearer to promotion: 2 cells to go." in advice.why
-
-
-def test_the_only_move() -> None:
-    """Where there is nothing to choose, that is said."""
-    advice = hint(at("7k/8/8/8/8/8/6q1/7K"), QUICK)
-    assert "It is your only legal move." in advice.why
+@pytest.mark.parametrize(
+    ("fen", "words"),
+    [
+        ("rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b", "Look at your queen on d8."),
+        ("rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b", "Queen d8 to h4: Qh4#. It ends the game: Black wins"),
+        ("4k3/8/8/3r4/8/8/8/3RK3 w", "It takes the rook on d5, which nobody guards."),
+        ("4k3/8/8/3r4/8/8/8/3RK3 w", "White stands better by"),
+        ("7k/8/8/8/8/8/R7/1R2K3 w", "It wins the game by force in 2 moves."),
+        ("8/8/8/4P3/8/8/k7/7K w", "nearer to promotion: 2 cells to go."),
+        ("7k/8/8/8/8/8/6q1/7K w", "It is your only legal move."),
+    ],
+)
+def test_hints(fen: str, words: str) -> None:
+    """A hint says first the piece alone, then its move, then why."""
+    advice = hint(from_fen(f"{fen} - - 0 1"), QUICK._replace(nodes=20_000, depth=6) if "R7" in fen else QUICK)
+    assert words in f"{advice.piece} {advice.place} {advice.why}"
 
 
 def test_a_fight_is_told_with_its_chances() -> None:
@@ -97,15 +64,13 @@ def test_a_fight_is_told_with_its_chances() -> None:
         if game.variant.combat and game.variant.combat.fight(game.movement, game.position, move)
     ]
     thought = think(game, QUICK, 0)._replace(move=attacks[0], line=(attacks[0],))
-    from engine.lookahead.coach import hint_of  # noqa: PLC0415 - named beside what it is compared with
-
     advice = hint_of(game, thought)
     assert " attacks " in advice.place
     assert "% of all cases." in advice.why
     assert line_written(game, (attacks[0],)).endswith("…")
 
 
-@pytest.mark.parametrize("key", list(GAMES))
+@pytest.mark.parametrize("key", spread(4, GAMES))
 def test_every_game_has_hints(key: str) -> None:
     """Hints name pieces, cells and reasons in every game, placements included; the same each time."""
     state = Game(key).state
@@ -119,7 +84,7 @@ def test_every_game_has_hints(key: str) -> None:
 
 def test_who_can_be_taken() -> None:
     """A piece hangs where nobody guards it, or where something worth less attacks it."""
-    state = at("4k3/8/8/1p1r4/2P5/2N5/1P6/3RK3", 2)
+    state = from_fen("4k3/8/8/1p1r4/2P5/2N5/1P6/3RK3 b - - 0 1")
     cell = state.variant.board.cell
     assert hanging(state.movement, state.position, cell("d5"))
     assert not hanging(state.movement, state.position, cell("b5")), "the rook guards it"
@@ -156,14 +121,6 @@ def test_where_a_game_turned() -> None:
     assert len(found.turning) <= 3
 
 
-def test_the_curve() -> None:
-    """There is a share for each side before every move and at the end, where it is the result."""
-    found = fools_mate()
-    assert len(found.shares[1]) == len(found.shares[2]) == 5
-    assert (found.shares[1][-1], found.shares[2][-1]) == (0.0, 1.0)
-    assert all(one + other == pytest.approx(1) for one, other in zip(*found.shares[1:], strict=True))
-
-
 def test_a_game_given_up_is_valued_as_it_stood() -> None:
     """The move before a resignation is judged by the position it led to, not by the resignation."""
     found = review(moved("chess", "e4 e5 Qh5 Nc6 Qxe5").resign(2).state, QUICK)
@@ -179,12 +136,6 @@ def test_a_stalemate_counts_in_a_review_as_it_scores(option: str, ends: list[flo
     state = replay_moves(variant_of("glinski", {"stalemate": option}), STALEMATING)
     found = review(state, QUICK._replace(nodes=20))
     assert ends == [found.shares[seat][-1] for seat in (1, 2)]
-
-
-def test_answers_may_come_from_elsewhere() -> None:
-    """A review is made from the thoughts about its questions, wherever they were thought."""
-    state = moved("chess", "f3 e5 g4 Qh4").state
-    assert reviewed(state, [think(each, QUICK, 0) for each in questions(state)]) == fools_mate()
 
 
 def test_dice_and_choices() -> None:
@@ -205,48 +156,3 @@ def test_dice_and_choices() -> None:
     assert _told(results["1+1-6+6"], lost._replace(luck=-0.2, cost=0.0)) == (
         "The dice took from Red 20 % of a win. The choice was sound."
     )
-
-
-def test_the_accounts() -> None:
-    """Costs and luck are averages by seat; what dice give to one side they take from the other."""
-    found = fools_mate()
-    white, black = found.accounts
-    assert white.cost > black.cost
-    assert white.luck == black.luck == 0
-    fought = review(Game("hexeh", {"combat": "d6"}).play("Tbxc6", "1+1-6+6").resign(1).state, QUICK)
-    red, blue = fought.accounts
-    assert red.luck == -blue.luck != 0
-
-
-def test_accounts_never_pass_a_whole_win() -> None:
-    """However many moves cost most of a win, they cost that much on average; so with the dice, over the fights."""
-    peaceful = fools_mate()
-    dear = replace(peaceful, moves=tuple(each._replace(cost=0.8) for each in peaceful.moves))
-    assert [0.8, 0.8] == pytest.approx([each.cost for each in dear.accounts])
-    game = Game("hexeh", {"combat": "d6"}).play("Tbxc6", "1+1-6+6").play("Gcb4").play("Tfg2").resign(1)
-    found = review(game.state, QUICK)
-    lucky = replace(found, moves=(found.moves[0]._replace(luck=-0.7), *found.moves[1:]))
-    assert [-0.7, 0.7] == pytest.approx([each.luck for each in lucky.accounts])
-
-
-def test_three_players() -> None:
-    """With three players each is judged by their own turns, and luck is not told apart."""
-    game = Game("nd-wellisch-3")
-    for _ in range(5):
-        game = game.play(game.long_moves[0])
-    found = review(game.resign().state, QUICK._replace(nodes=150, depth=1))
-    assert len(found.shares) == 4
-    assert all(0 <= each <= 1 for course in found.shares for each in course)
-    assert all(each.luck == 0 and each.cost >= 0 for each in found.moves)
-
-
-def test_long_games_are_bounded() -> None:
-    """A review of a long game looks at its last moves, and less deep at each."""
-    game = Game("chess")
-    for number in range(MOST + 20):
-        game = game.play(["Nf3", "Nf6", "Ng1", "Ng8"][number % 4])
-        if game.is_over:
-            break
-    state = game.state
-    assert len(questions(state)) <= MOST + 1
-    assert reviewing(state).nodes * len(questions(state)) <= 600_000

@@ -1,4 +1,4 @@
-"""Conditional moves: lines read, checked against the rules as far as they go, and followed as the game goes on."""
+"""Conditional moves: lines as people type them, checked against the rules, and followed as the game goes on."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.lookahead import conditional
+from engine import variants
 from engine.lookahead.conditional import (
     LONGEST,
     MOST_LINES,
     MOST_MOVES,
     MOST_POSITIONS,
-    MOST_STATES,
     InLine,
     LeftOpen,
     Line,
@@ -23,22 +22,25 @@ from engine.lookahead.conditional import (
     TooMuch,
     YourTurn,
     contradicted,
+    first_move,
     in_words,
     left,
     read_lines,
     unfinished,
+    without_gap,
 )
 from engine.lookahead.imagined import branches, outcomes
-from engine.model.position import Move, long_form
+from engine.model.position import long_form
 from engine.model.refusal import Refusal
-from engine.notation.moves import AmbiguousMove, UnreadableMove
+from engine.notation.moves import AmbiguousMove, IllegalMove, UnreadableMove
 from engine.play.commands import Resign
 from engine.play.game import new_game
 from engine.play.referee import sheet
 from engine.play.refusals import GameOver, HasLeft
 from engine.play.state import State
+from engine.records.replay import shorts
 from engine.variants import variant_of
-from tests.engine.support import HEXEH_POLY, POLY, WINDING, after, chance, done, from_fen, played, told
+from tests.engine.support import HEXEH_POLY, POLY, WINDING, after, chance, done, from_fen, played, setup
 from tests.engine.toys import THREE
 
 WORD = st.sampled_from(
@@ -61,17 +63,6 @@ def refusal(state: State, text: str, seat: int = 2) -> Refusal:
 
 
 # ---- forms
-
-
-def test_a_line_as_it_is_offered() -> None:
-    """A line is read with the words of its last move in brackets, also where they hold a comma or *and*."""
-    castling = from_fen("r3k2r/8/8/8/8/8/7P/4K3 w kq - 0 1")
-    promotion = from_fen("4k3/8/8/8/8/8/p6P/4K3 w - - 0 1")
-    for state, move, words in (
-        (castling, "O-O", "king castles to g8, rook to f8"),
-        (promotion, "a1=Q+", "pawn from a2 and becomes queen"),
-    ):
-        assert [f"h3 then {move}"] == lines(state, f"`h3` then {move} ({words})")
 
 
 @pytest.mark.parametrize(
@@ -98,14 +89,6 @@ def test_a_line_as_it_is_offered() -> None:
 def test_forms(text: str, expected: list[str]) -> None:
     """Lines are chains of others' moves and answers, parted by `;` or `or`, in any notation."""
     assert expected == lines(after(""), text)
-
-
-def test_what_is_written_can_be_read() -> None:
-    """A line in words is read as the same line."""
-    state = after("")
-    (line,) = read_lines(state, 2, "Tbc3 then Gcb4, Gcd3 then Gb3")  # type: ignore[misc]
-    assert (line,) == read_lines(state, 2, in_words(line, 2))
-    assert (Step(1, "b1c3", "Tbc3"), Step(2, "c5b4", "Gcb4")) == line[:2]
 
 
 # ---- refusals
@@ -152,13 +135,6 @@ def test_not_on_ones_own_turn() -> None:
     assert isinstance(refusal(out, "c2c3 then a1a2", 3), HasLeft)
 
 
-def test_a_line_that_ends_the_game() -> None:
-    """A line cannot go on after a move that ends the game; it may end with it."""
-    state = after("c2c3 a4a3 d2e5 g4g3 e5d6 g3g2 d6c6")
-    assert "is over" in refusal(state, "b5b4 then c6d7, b4b3 then c2d3", 1).text
-    assert 1 == len(lines(state, "b5b4 then c6d7", 1))
-
-
 # ---- fights
 
 
@@ -172,36 +148,7 @@ def test_an_answer_to_a_fight() -> None:
     assert isinstance(refusal(state, "Tbxc6 then Ed1"), InLine)
 
 
-def test_a_line_through_several_fights() -> None:
-    """A line goes on through every way in which its fights may end, as long as its moves are legal in one."""
-    state = new_game(HEXEH_POLY)
-    assert ["Tbxc6 then Txc6, Txc6 then Txc1"] == lines(state, "Tbxc6 then Tb5xc6, f1c6 then f5c1")
-    assert ["Tbxc6 then Txc6, Txd7 then Tf4"] == lines(state, "Tbxc6 then Tb5xc6, Txd7 then Tf5f4")
-    assert isinstance(refusal(state, "Tbxc6 then Tb5xc6, Gc3 then Td7"), InLine)
-
-
-def test_compulsory_attacks_in_a_line() -> None:
-    """An answer that the compulsory attack forbids is refused."""
-    state = told(new_game(HEXEH_POLY), "b1c6[8-1]")
-    assert "the compulsory attack comes first" in refusal(state, "Gcb4 then Gc3", 1).text
-    assert ["Gcb4 then Txd7"] == lines(state, "Gcb4 then Txd7", 1)
-
-
 # ---- what is looked at
-
-
-@pytest.fixture
-def reached(monkeypatch: pytest.MonkeyPatch) -> list[State]:
-    """Gather the positions that are looked at."""
-    found: list[State] = []
-
-    def counted(state: State, move: Move) -> tuple[State, ...]:
-        after = branches(state, move)
-        found.extend(after)
-        return after
-
-    monkeypatch.setattr(conditional, "branches", counted)
-    return found
 
 
 CROWDED = "rnbqkbnr/8/8/pppppppp/PPPPPPPP/8/8/RNBQKBNR w - - 0 1"
@@ -219,42 +166,15 @@ def brawl(state: State, length: int) -> str:
     return ", ".join(moves)
 
 
-def test_as_many_positions_as_a_text_needs(reached: list[State]) -> None:
-    """As many lines as are kept, as long as they may be, are read where nobody fights, each move a position."""
-    state = new_game(variant_of("chess"))
-    line = ", ".join(["Nf3", "Nf6", "Ng1", "Ng8"] * (MOST_MOVES // 4))
-    assert MOST_LINES == len(lines(state, "; ".join([line] * MOST_LINES)))
-    assert MOST_LINES * MOST_MOVES == len(reached) <= MOST_POSITIONS
-
-
-def test_positions_of_a_line(reached: list[State]) -> None:
-    """However often a line fights, each of its moves is followed from a bounded number of positions."""
-    state = from_fen(CROWDED, POLY)
-    lines(state, brawl(state, 12))
-    assert 3 * MOST_STATES < len(reached) <= (MOST_STATES + 2) * 12
-
-
-@pytest.mark.parametrize("count", [2, 4, MOST_LINES])
-def test_too_many_positions(reached: list[State], count: int) -> None:
+def test_too_many_positions() -> None:
     """A text whose fights lead to more positions than are looked at is refused as soon as that is clear."""
     state = from_fen(CROWDED, POLY)
-    refused = refusal(state, "; ".join([brawl(state, 8)] * count))
+    refused = refusal(state, "; ".join([brawl(state, 8)] * 2))
     assert isinstance(refused, TooFar)
-    assert MOST_POSITIONS - 2 <= len(reached) <= MOST_POSITIONS + 3
     assert refused.text == (
         f"That leads to more than {MOST_POSITIONS} positions, because each fight may end in up to three ways. "
         "Keep fewer lines at a time, or shorter ones."
     )
-
-
-def test_too_many_positions_to_complete(reached: list[State]) -> None:
-    """Nothing is completed where that would lead to more positions, or the line is as long as it may be."""
-    state = from_fen(CROWDED, POLY)
-    assert unfinished(state, f"{brawl(state, 14)}, ") is None
-    assert len(reached) <= MOST_POSITIONS + 3
-    line = ", ".join(["Tbc3", "Gcb4", "Tcb1", "Gbc5"] * (MOST_MOVES // 4))
-    assert unfinished(after(""), line) is not None
-    assert unfinished(after(""), f"{line}, ") is None
 
 
 # ---- several players
@@ -311,14 +231,6 @@ def test_unfinished(typed: str, before: str, turn: int) -> None:
     assert (before, turn) == (found[0], found[1].turn)
 
 
-def test_unfinished_alternatives() -> None:
-    """The next line begins from the present position again; after an error there is nothing to complete."""
-    found = unfinished(after(""), "Tbc3 then Gcb4; G")
-    assert found is not None
-    assert ("Tbc3 then Gcb4; ", after("").position) == (found[0], found[1].position)
-    assert unfinished(after(""), "Tbc9 then G") is None
-
-
 @given(
     st.sampled_from([WINDING, HEXEH_POLY, THREE, variant_of("chess")]), st.lists(WORD, max_size=12), st.integers(1, 4)
 )
@@ -333,24 +245,76 @@ def test_any_text(variant: object, words: list[str], seat: int) -> None:
     unfinished(state, " ".join(words))
 
 
-@given(st.sampled_from([WINDING, HEXEH_POLY, THREE]), st.integers(0, 1000), st.integers(2, 6))
-def test_any_line_that_could_be_played(variant: object, seed: int, length: int) -> None:
-    """Any sequence of legal moves that ends with one's own is a line, and is read back from its words."""
-    rng, state = chance(seed), new_game(variant)  # type: ignore[arg-type]
-    start, steps = state, []
-    for _ in range(length):
+def taken(state: State, text: str) -> list[str] | Refusal:
+    """The moves of a line in short notation, or the first refusal."""
+    count, rest = len(state.played), without_gap(text)
+    while rest:
+        found = first_move(sheet(state), rest)
+        if isinstance(found, Refusal):
+            return found
+        move, rest = found
+        state = played(state, sheet(state).short(move))
+    return shorts(state, count)
+
+
+TYPED = (
+    "1...e5 2.Nf3 Nc6·1... e5 2. Nf3 Nc6·1…e5 2.Nf3 2…Nc6·e5 Nf3 Nc6·e5 then Nf3 then Nc6·e5, Nf3, Nc6·"
+    "e5; Nf3; Nc6·e5\nNf3\nNc6\n·e5 - Nf3 – Nc6·e5 -> Nf3 → Nc6·e5 and Nf3 and Nc6·e7 e5 g1 f3 b8 c6·"
+    "e7-e5 g1-f3 b8-c6·e7->e5 g1 → f3 b8 to c6·pawn e5 knight f3 knight c6·pawn to e5, knight f3, then ♞ c6·"
+    "e5 Nf3!? Nc6 *·e5 (pawn e7 to e5) Nf3 Nc6 (knight b8 to c6)·`e5 Nf3 Nc6`·**1... e5 2. Nf3 Nc6.**"
+)
+
+
+@pytest.mark.parametrize("text", TYPED.split("·"))
+def test_lines_as_people_type_them(text: str) -> None:
+    """Numbers, blanks, commas, semicolons, arrows, dashes and words may part the moves of a line."""
+    assert ["e5", "Nf3", "Nc6"] == taken(after("e2e4", variant_of("chess")), text)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "words"),
+    [
+        ("e5 Nf4 Nc6", IllegalMove, "“Nf4” is not legal"),
+        ("e5 knight f4 Nc6", IllegalMove, "“knight f4” is not legal"),
+        ("e5 hello", UnreadableMove, "“hello”"),
+        ("e5 or Nf3", UnreadableMove, "“or Nf3”"),
+        ("e5 Ne2 Ne7 Nc3 a6", AmbiguousMove, "“Nc3” fits several moves: Nbc3 or Nec3"),
+    ],
+)
+def test_lines_that_go_wrong(text: str, kind: type[Refusal], words: str) -> None:
+    """The first move that is not legal, not clear or no move is named alone, as it was typed."""
+    refusal = taken(after("e2e4", variant_of("chess")), text)
+    assert isinstance(refusal, kind)
+    assert words in refusal.text
+
+
+def test_a_line_that_may_be_taken_apart_in_two_ways() -> None:
+    """A letter that may promote the piece before it, or begin the next move, is asked about."""
+    state = setup("E d1 · G d6", "E g4 · P a4", lost="P,")
+    refusal = taken(state, "Gd7 P a3")
+    assert isinstance(refusal, AmbiguousMove)
+    assert {"Gd7", "Gd7=P"} == set(refusal.candidates)
+
+
+@given(
+    st.sampled_from(sorted(variants.GAMES)),
+    st.integers(0, 1000),
+    st.sampled_from([" ", ", ", "; ", " then ", " - "]),
+)
+def test_any_line_reads_back(key: str, seed: int, between: str) -> None:
+    """In every game a line of moves in short or long form, however parted, is that line."""
+    rng, state = chance(seed), new_game(variant_of(key, {"combat": "off"}))
+    start, texts = state, []
+    for _ in range(6):
         legal = sheet(state)
-        quiet = [move for move in legal.legal if state.movement.captured(state.position, move) is None]
-        if not quiet:
-            break
-        move = legal.short(rng.choice(quiet))
-        steps.append((state.turn, move))
-        state = played(state, move)
-        if state.result is not None:
-            break
-    if steps and steps[-1][0] != start.turn:
-        text = ", ".join(move for _, move in steps)
-        found = read_lines(start, steps[-1][0], text)
-        assert not isinstance(found, Refusal)
-        assert found == read_lines(start, steps[-1][0], in_words(found[0], steps[-1][0]))
-        assert [seat for seat, _ in steps] == [step.seat for step in found[0]]
+        number = rng.randrange(len(legal.legal))
+        short = legal.short(legal.legal[number])
+        texts.append(rng.choice((short, legal.long()[number])))
+        state = played(state, short)
+    assert shorts(state) == taken(start, between.join(texts))
+
+
+@given(st.text("e5N f3,;.->1(…) thenad\n`", max_size=60))
+def test_any_text_is_taken_apart(text: str) -> None:
+    """Whatever is typed is taken apart to its end or refused."""
+    assert isinstance(taken(after("e2e4", variant_of("chess")), text), list | Refusal)

@@ -13,13 +13,12 @@ from engine.model.atoms import Ride
 from engine.model.board import squares
 from engine.model.equipment import PieceType, Seat, armies
 from engine.model.position import long_form
-from engine.play.commands import Resign
 from engine.play.game import new_game
 from engine.play.referee import sheet
 from engine.rules import LastStanding, NoMoveLeft, RoyalMayFall
 from engine.variants import built
 from engine.variants.variant import Variant, VariantEntry
-from tests.engine.support import HEXEH_POLY, POLY, WINDING, done, from_fen, played, random_fights, told
+from tests.engine.support import HEXEH_POLY, POLY, WINDING, from_fen, played, random_fights, told
 from tests.engine.toys import ABOUT
 
 BACK_AND_FORTH = VariantEntry(
@@ -61,12 +60,6 @@ def test_an_attack_rolls_dice() -> None:
     assert only_move(plain, fights=False) == sheet(plain).legal[0]
     fought = from_fen("7k/8/8/8/8/8/1r6/K7 w - - 0 1", POLY)
     assert only_move(fought, fights=False) is None
-
-
-def test_a_finished_game() -> None:
-    """In a finished game there is none."""
-    state = from_fen("k7/8/8/8/8/1r6/8/K7 w - - 0 1")
-    assert only_move(done(state, Resign(1)), fights=True) is None
 
 
 def test_circles_end() -> None:

@@ -14,11 +14,8 @@ from engine.play.game import replay
 from engine.play.referee import sheet
 from engine.play.state import State
 from engine.rules.fight import Dice, Fight, Fighter, FightResult, totals
-from engine.variants import variant_of
 from engine.variants.variant import Variant
-from tests.engine.support import D6, HEXEH_POLY, POLY, after, from_fen, played, random_fights
-
-THREE_FIGHTING = variant_of("nd-wellisch-3", {"combat": "d6"})
+from tests.engine.support import D6, HEXEH_POLY, POLY, from_fen, random_fights
 
 
 def fights_of(state: State) -> list[Fight]:
@@ -54,11 +51,10 @@ def possible(fight: Fight) -> set[FightResult]:
 
 
 @pytest.mark.parametrize("variant", [POLY, D6, HEXEH_POLY])
-@pytest.mark.parametrize("seed", range(4))
-def test_dice_for_every_outcome(variant: Variant, seed: int) -> None:
+def test_dice_for_every_outcome(variant: Variant) -> None:
     """For each way in which a fight can end, and no other, there are dice; they end it so."""
     assert variant.combat is not None
-    for state in random_fights(variant, seed, 40):
+    for state in random_fights(variant, 1, 40):
         for fight in fights_of(state):
             found = {verdict: dice_for(fight, verdict) for verdict in OUTCOMES}
             assert possible(fight) == {verdict for verdict, dice in found.items() if dice}
@@ -75,32 +71,6 @@ def test_tokens_may_forbid_an_outcome() -> None:
     assert 1 == len(branches(state, move))
 
 
-def test_a_prerogative() -> None:
-    """A king that fights its way out against several can be imagined to win, to lose and to tie."""
-    state = from_fen("6k1/8/8/8/8/5b2/6q1/7K w - - 0 1", POLY)
-    move = next(move for move in sheet(state).legal if move.special and move.special.prerogative)
-    assert {FightResult.LOST, FightResult.TIED} <= set(outcomes(state, move))
-
-
-def test_a_quiet_move() -> None:
-    """A move that is no attack leads to one state, the one it leads to when it is played."""
-    state = after("")
-    for move in sheet(state).legal[:5]:
-        (only,) = branches(state, move)
-        text = sheet(state).short(move)
-        assert played(state, text).position == only.position
-        assert () == outcomes(state, move)
-
-
-def test_a_capture_without_fights() -> None:
-    """Where captures simply succeed, a capture leads to one state, too."""
-    state = after("")
-    move = sheet(state).read("Tbxc6")
-    assert isinstance(move, tuple)
-    assert 1 == len(branches(state, move))
-    assert () == outcomes(state, move)
-
-
 @pytest.mark.parametrize("verdict", OUTCOMES)
 def test_what_is_tried_is_a_game(verdict: FightResult) -> None:
     """A move tried leaves the state it is tried in alone, and leads where a game with those dice leads."""
@@ -115,13 +85,3 @@ def test_what_is_tried_is_a_game(verdict: FightResult) -> None:
     assert fought is not None
     assert (verdict, 2) == (fought.verdict, found.turn)
     assert found == replay(HEXEH_POLY, events_of(found))
-
-
-def test_several_players() -> None:
-    """Among three, too, every move leads to at least one state, one move on."""
-    for state in random_fights(THREE_FIGHTING, 2, 30):
-        for move in sheet(state).legal[:10]:
-            assert branches(state, move)
-            for reached in branches(state, move):
-                assert len(reached.played) == len(state.played) + 1
-                assert reached.sequence > state.sequence

@@ -6,8 +6,8 @@ import pytest
 
 from engine.lookahead.imagined import perft
 from tests.engine.fens import FIFTH, FOURTH, KIWIPETE, MIRRORED, PROMOTIONS, SIXTH, START, THIRD
-from tests.engine.orthodox import chess, long_of
-from tests.engine.support import chance, from_fen, long_moves, told
+from tests.engine.orthodox import chess
+from tests.engine.support import from_fen
 
 SUITE = {
     "start": (START, 20, 400, 8_902),
@@ -81,22 +81,3 @@ def counted(board: chess.Board, depth: int) -> int:
 def test_corners(fen: str) -> None:
     """The engine counts as python-chess does where castling, en passant, promotion and check meet."""
     assert counted(chess.Board(fen), 3) == perft(from_fen(fen), 3)
-
-
-@pytest.mark.parametrize("fen", [START, KIWIPETE, FOURTH, FIFTH, SIXTH, PROMOTIONS])
-def test_divided(fen: str) -> None:
-    """Below each single move of a random position the engine counts as python-chess does."""
-    rng = chance(len(fen))
-    board, state = chess.Board(fen), from_fen(fen)
-    for _ in range(12):
-        if state.result is not None:
-            break
-        expected = {}
-        for move in board.legal_moves:
-            board.push(move)
-            expected[long_of(move)] = counted(board, 1)
-            board.pop()
-        assert expected == {move: perft(told(state, move), 1) for move in long_moves(state)}
-        chosen = rng.choice(sorted(board.legal_moves, key=str))
-        board.push(chosen)
-        state = told(state, long_of(chosen))

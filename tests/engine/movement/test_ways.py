@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from itertools import pairwise
 
 import pytest
@@ -11,9 +10,8 @@ from engine.model.position import Position, Special, long_form
 from engine.movement.generator import movement_of, way
 from engine.variants import variant_of
 from engine.variants.variant import Variant
-from tests.engine.movement.test_lists import EVERY_VARIANT, some
+from tests.engine.movement.test_generator import EVERY_VARIANT, some
 from tests.engine.support import CHESS, STRAIGHT, WINDING, from_fen, placed
-from tests.steps import steps_of
 
 CIRCLES, MCCOOEY, IMPERIAL = variant_of("nd-anglojewish"), variant_of("nd-mccooey"), variant_of("imperial")
 PLAIN = Special()
@@ -54,11 +52,6 @@ def test_pawns_and_castling() -> None:
     assert [gone(CHESS, position, move) for move in moves] == ["e2 e3 e4", "e5 d6", "e1 g1"]
 
 
-def test_pieces_that_are_placed_come_from_nowhere() -> None:
-    """Scouts that are placed have no way."""
-    assert gone(IMPERIAL, IMPERIAL.start, "@e2e6") == ""
-
-
 def steps(variant: Variant, cell: int) -> set[int | None]:
     """The cells one hour away from a cell."""
     return {variant.board.step(cell, hour) for hour in range(len(variant.board.lattice.hours))}
@@ -79,11 +72,3 @@ def test_ways_lead_over_vacant_cells(variant: Variant) -> None:
                 assert any(atom.leaps for atom in movement.mover(before, move).atoms) or (move.special or PLAIN).partner
             seen += 1
     assert seen > 20
-
-
-def test_a_way_is_cheap() -> None:
-    """A way takes some hundred steps, a Duchess's on the largest board and a traveler's over all its colour."""
-    for variant, armies in ((MCCOOEY, ("K a1 · D h8", "K o8")), (WINDING, ("E a1 · T d1", "E a4"))):
-        position, movement = placed(variant, *armies), movement_of(variant)
-        for move in movement.pseudo_legal(position):
-            assert steps_of(partial(way, movement, position, move)) < 1000

@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.notation.fen import fen_of, looks_like_fen
+from engine.notation.fen import fen_of
 from engine.notation.position_code import BadCode, code_of, position_of, read_code
 from engine.play.game import new_game
-from engine.variants import GAMES, variant_of
+from engine.variants import variant_of
 from engine.variants.variant import Variant
 from tests.engine.fens import FIFTH, FOURTH, HEAPS, KIWIPETE, MIRRORED, PROMOTIONS, RACE, SIXTH, START, THIRD
 from tests.engine.orthodox import agree, chess
 from tests.engine.prompt import Runner
-from tests.engine.support import CHESS, POLY, played, random_fights, random_game
+from tests.engine.support import CHESS, POLY, random_game
 
 GLINSKI = variant_of("glinski")
 FILES = "6/P5p/RP4pr/N1P3p1n/Q2P2p2q/BBB1P1p1bbb/K2P2p2k/N1P3p1n/RP4pr/P5p/6"
@@ -27,8 +27,8 @@ def test_chess_as_python_chess_has_it(fen: str) -> None:
     """Both programs write every position of games from a FEN alike, and have the same moves after reading it."""
     start = position_of(CHESS, fen)
     first = chess.Board(fen).fullmove_number
-    for seed in range(4):
-        for state in random_game(CHESS, seed, 60, start):
+    for seed in range(1):
+        for state in random_game(CHESS, seed, 40, start):
             written = fen_of(CHESS, state.position, state.round + first - 1)
             assert written is not None
             board = chess.Board(written)
@@ -37,14 +37,6 @@ def test_chess_as_python_chess_has_it(fen: str) -> None:
             assert state.position == position_of(CHESS, written)._replace(lost=state.position.lost)
             for en_passant in ("legal", "fen"):
                 agree(board, new_game(CHESS, position_of(CHESS, board.fen(en_passant=en_passant))))
-
-
-def test_the_clock_is_shared_out() -> None:
-    """The side that has just moved has made as many quiet moves as the other, or one more."""
-    assert (0, 3, 3) == position_of(CHESS, "4k3/8/8/8/8/8/8/R3K3 w - - 6 9").quiet
-    assert (0, 3, 4) == position_of(CHESS, "4k3/8/8/8/8/8/8/R3K3 w - - 7 9").quiet
-    assert (0, 4, 3) == position_of(CHESS, "4k3/8/8/8/8/8/8/R3K3 b - - 7 9").quiet
-    assert START.replace("0 1", "0 7") == fen_of(CHESS, CHESS.start, 7)
 
 
 @pytest.mark.parametrize(
@@ -68,7 +60,7 @@ def test_arrays(variant: Variant, fen: str) -> None:
     assert variant.start == position_of(variant, fen)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(2))
 def test_hexagonal_fens_lead_back(seed: int) -> None:
     """Every position of a game is written by ranks and read back by ranks and by files; the cells tell the rights."""
     for state in random_game(GLINSKI, seed, 150):
@@ -77,27 +69,6 @@ def test_hexagonal_fens_lead_back(seed: int) -> None:
         files = code_of(GLINSKI, state.position).split()[0]
         for fen in (written, " ".join([files, *written.split()[1:]])):
             assert state.position == position_of(GLINSKI, fen)._replace(lost=state.position.lost)
-
-
-def test_published_hexagonal_fens() -> None:
-    """A double step and what follows are written as hexchess and hexchess.js publish them."""
-    state = played(new_game(GLINSKI), "c2c4")
-    ranks = "b/qbk/n1b1n/r5r/ppppppppp/11/5P5/2P1P1P4/3P1B1P3/5B2P2/1PRNQBKNRP1 b c3 0 1"
-    assert ranks == fen_of(GLINSKI, state.position, state.round)
-    state = played(new_game(GLINSKI), "f5f6", "g7g5", "f6g6")
-    files = "6/P5p/RP4pr/N1P3p1n/Q2P2p2q/BBB3p1bbb/K2P1P3k/N1P3p1n/RP4pr/P5p/6 b - 0 2"
-    assert state.position == position_of(GLINSKI, files)._replace(lost=state.position.lost)
-
-
-@pytest.mark.parametrize("key", sorted(GAMES))
-@pytest.mark.parametrize("combat", ["off", "poly"])
-def test_no_code_is_taken_for_a_fen(key: str, combat: str) -> None:
-    """An exact code means what it always meant, in every game and at every stage."""
-    variant = variant_of(key, {"combat": combat})
-    for state in random_fights(variant, 5, 40):
-        code = code_of(variant, state.position)
-        assert not looks_like_fen(code)
-        assert state.position == position_of(variant, code)
 
 
 @pytest.mark.parametrize(
@@ -164,12 +135,6 @@ def test_hostile_fens(text: str) -> None:
     ):
         position, problems = read_code(variant, fen)
         assert (position is None) == bool(problems)
-
-
-def test_who_moves_must_be_said() -> None:
-    """Pieces alone may be those of a FEN or of a position code, so who is to move is asked for in both ways."""
-    with pytest.raises(BadCode, match="w or b in a FEN, 1 or 2 in a position code"):
-        position_of(CHESS, ORTHODOX)
 
 
 def test_show_at_the_prompt(run: Runner) -> None:

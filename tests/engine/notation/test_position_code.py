@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.notation.position_code import BadCode, code_of, position_of
 from engine.variants.variant import Variant
-from tests.engine.support import STRAIGHT, WINDING, long_moves, placed, random_game, setup, some_state
+from tests.engine.support import STRAIGHT, WINDING, placed, setup, some_state
 from tests.engine.toys import CHECK, ODD, THREE
 
 VARIANTS = [WINDING, STRAIGHT, THREE, CHECK, ODD]
@@ -22,11 +22,6 @@ def problems(code: str, variant: Variant = WINDING) -> str:
     return str(caught.value)
 
 
-def test_code_of_the_array() -> None:
-    """The array's code lists the files from a to g, each from its first cell up, capitals for Red."""
-    assert f"{ARRAY} 1" == code_of(WINDING, WINDING.start)
-
-
 def test_fields() -> None:
     """Quiet moves, lost pieces and eliminated seats stand in fields, those that say nothing are left out."""
     state = setup("E d1 · G a1", "E d7", turn=2, quiet="3,2", lost="TWG,PP")
@@ -35,36 +30,11 @@ def test_fields() -> None:
     assert "3K'/5/6/K6/6/5/4 3 out=2" == code_of(THREE, three)
 
 
-def test_third_seat_is_marked() -> None:
-    """The pieces of a third seat are capitals with a mark."""
-    assert code_of(THREE, THREE.start).startswith("2L'K'/")
-
-
-@pytest.mark.parametrize("variant", VARIANTS, ids=["winding", "straight", "three", "check", "odd"])
-def test_array_round_trip(variant: Variant) -> None:
-    """The array's code is read back to the array."""
-    assert variant.start == position_of(variant, code_of(variant, variant.start))
-
-
 @given(st.sampled_from(VARIANTS), st.integers(0, 10_000), st.integers(0, 150))
 def test_round_trip(variant: Variant, seed: int, plies: int) -> None:
     """Any position of a game, the last included, is read back from its code as it was."""
     position = some_state(variant, seed, plies).position
     assert position == position_of(variant, code_of(variant, position))
-
-
-def test_whole_games_round_trip() -> None:
-    """Every position of some whole games has its own way back, and the same legal moves."""
-    for seed in range(5):
-        for state in random_game(WINDING, seed, 150):
-            code = code_of(WINDING, state.position)
-            assert state.position == position_of(WINDING, code)
-            assert code == code_of(WINDING, position_of(WINDING, code))
-
-
-def test_order_of_lost_pieces_does_not_matter() -> None:
-    """Lost pieces may be written in any order."""
-    assert position_of(WINDING, f"{ARRAY} 1 lost=GWT,") == position_of(WINDING, f"{ARRAY} 1 lost=TGW,")
 
 
 @pytest.mark.parametrize(
@@ -76,17 +46,6 @@ def test_codes_as_they_are_shown(shown: str, marked: str) -> None:
     """A code is read with the code marks in which it is shown, in quotes, and with a phone's apostrophes."""
     code = code_of(THREE, THREE.start)
     assert THREE.start == position_of(THREE, shown.format(code.replace("'", marked)))
-
-
-def test_blanks_do_not_matter() -> None:
-    """Words may be parted by any blanks, fields come in any order."""
-    one = position_of(WINDING, f"{ARRAY} 2 quiet=1,2 lost=G,P")
-    assert one == position_of(WINDING, f"  {ARRAY}\t2  lost=G,P\nquiet=1,2 ")
-
-
-def test_a_game_from_a_code() -> None:
-    """A game set up from a code has the moves of its position."""
-    assert ["a1a2", "a1b1", "a1b2", "d1c1", "d1d2", "d1e1"] == long_moves(setup("E d1 · G a1", "E d7"))
 
 
 @pytest.mark.parametrize(
@@ -155,12 +114,3 @@ def test_any_text(text: str) -> None:
     except BadCode:
         return
     assert position == position_of(WINDING, code_of(WINDING, position))
-
-
-def test_a_seat_named_twice() -> None:
-    """A seat named twice among the eliminated is eliminated once, or the code is bad; no other seat is."""
-    try:
-        position = position_of(THREE, "4/5/6/K6/6/5/3k 3 out=1,1")
-    except BadCode:
-        return
-    assert (2, 3) == THREE.remaining(position)

@@ -41,18 +41,6 @@ def test_labels_stand_straight_beside_cells_they_name(board: Board, view: int) -
     assert len(off) <= 1
 
 
-@pytest.mark.parametrize(("board", "view"), VIEWS)
-def test_neighbours_stand_side_by_side(board: Board, view: int) -> None:
-    """Cells that share an edge are as near as cells get: in one line, a line apart, or two where cells are tall."""
-    grid = grid_of(board, view)
-    for cell, spot in enumerate(grid.cells):
-        for hour in board.lattice.edges:
-            other = board.step(cell, hour)
-            if other is not None:
-                down, across = (abs(a - b) for a, b in zip(spot, grid.cells[other], strict=True))
-                assert (down, across) in ({(2, 0), (1, WIDE)} if grid.tall else {(0, WIDE), (1, WIDE // 2), (1, 0)})
-
-
 def test_a_board_of_squares() -> None:
     """Pieces are letters, vacant cells names; the labels tell where the pieces are."""
     state = replay_moves(variant_of("chess"), "e2e4")

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from engine.clocks.control import DAY, TimeControl
-from engine.model.refusal import Refusal
-from engine.notation.describe import result_in_words
 from engine.play.events import (
     Abandoned,
     BrokenRecord,
     ClockStarted,
-    Continued,
     Event,
     GameClosed,
     Happening,
@@ -22,26 +17,19 @@ from engine.play.events import (
     Resigned,
     WentAway,
 )
-from engine.play.game import advance, new_game, replay
-from engine.play.referee import abandoned, decide, heard
+from engine.play.game import advance, new_game
+from engine.play.referee import abandoned, heard
+from engine.play.refusals import NotProposed
 from engine.play.state import State
 from engine.records.scoresheet import BadScoresheet, read_scoresheet, scoresheet
 from engine.rules.protocols import Result
-from engine.variants import GAMES, variant_of
+from engine.variants import variant_of
 from tests.engine.proposing import accept_draw, accept_takeback, ask_takeback, offer_draw
-from tests.engine.support import NOON, chance, done, long_moves, played
-from tests.engine.toys import FOUR, TOYS
-from tests.suites import first
+from tests.engine.support import NOON, WINDING, after, done, refused
 
-HEXEH = variant_of("hexeh")
 WAIT = 28 * DAY
-
-
-@pytest.fixture(autouse=True)
-def toys(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let records of the made-up games be read."""
-    for key, game in TOYS.items():
-        monkeypatch.setitem(GAMES, key, game)
+CLOCK = TimeControl(3 * DAY, 0)
+FOUR = variant_of("nd-wellisch-4-trios")
 
 
 def happen(state: State, actor: int, what: Happening, at: int = NOON) -> State:
@@ -49,174 +37,109 @@ def happen(state: State, actor: int, what: Happening, at: int = NOON) -> State:
     return advance(state, Event(state.sequence + 1, at, actor, what))
 
 
-# ---- silence
-
-
-def test_silence_ends_a_game() -> None:
+@pytest.mark.parametrize(
+    ("moves", "wait", "passed", "ended"),
+    [
+        ("b1c3", WAIT, WAIT - 1, None),
+        ("b1c3", WAIT, WAIT, Abandoned(2)),
+        ("b1c3", 0, 10 * WAIT, None),
+        ("", WAIT, WAIT - 1, None),
+        ("", WAIT, WAIT, Abandoned(1)),
+    ],
+)
+def test_silence_ends_a_game(moves: str, wait: int, passed: int, ended: Happening | None) -> None:
     """A game without a clock is closed once its player has done nothing for so long, never for 0: nobody wins."""
-    state = played(new_game(HEXEH), "b1c3")
-    begun = state.events[-1].at
-    assert abandoned(state, WAIT, begun, begun + WAIT - 1) is None
-    assert abandoned(state, 0, begun, begun + 10 * WAIT) is None
-    timed = happen(new_game(HEXEH, control=TimeControl(60 * DAY, 0)), 0, ClockStarted())
+    state = after(moves)
+    begun = state.events[-1].at if moves else NOON
+    event = abandoned(state, wait, begun, begun + passed)
+    assert ended == (event.what if event else None)
+    if event is not None:
+        assert (event.sequence, event.at, event.actor) == (state.sequence + 1, begun + passed, 0)
+        assert Result(None, "closed") == advance(state, event).result
+
+
+def test_a_clock_ends_its_game_itself() -> None:
+    """Silence closes no game whose clock runs."""
+    timed = happen(new_game(WINDING, control=CLOCK), 0, ClockStarted())
     assert abandoned(timed, WAIT, NOON, NOON + WAIT) is None
-    ended = abandoned(state, WAIT, begun, begun + WAIT)
-    assert ended == Event(2, begun + WAIT, 0, Abandoned(2))
-    assert Result(None, "closed") == advance(state, ended).result
-    assert "no result: the game was closed" == result_in_words(HEXEH, Result(None, "closed"))
 
 
 def test_who_does_something_is_there() -> None:
     """Whatever the player to move does counts as a sign of life; what the others do does not."""
-    state = played(new_game(HEXEH), "b1c3")
+    state = after("b1c3")
     begun = state.events[-1].at
-    offered = happen(state, 2, Proposed("draw"), begun + 9 * DAY)
-    assert begun + 9 * DAY == heard(offered, 0)
+    assert begun + 9 * DAY == heard(happen(state, 2, Proposed("draw"), begun + 9 * DAY), 0)
     assert begun == heard(happen(state, 1, Proposed("draw"), begun + 9 * DAY), 0)
-
-
-def test_the_first_move_is_waited_for_from_the_beginning() -> None:
-    """In a game without a move, time counts from the moment it began."""
-    state = new_game(HEXEH)
-    assert abandoned(state, WAIT, NOON, NOON + WAIT - DAY) is None
-    assert abandoned(state, WAIT, NOON, NOON + WAIT) == Event(1, NOON + WAIT, 0, Abandoned(1))
-
-
-# ---- somebody else plays on
 
 
 def test_replaced() -> None:
     """The board stands, what was proposed is open no more, and the new player is as little away as anybody."""
-    state = happen(new_game(HEXEH, control=TimeControl(3 * DAY, 0)), 0, ClockStarted())
+    state = happen(new_game(WINDING, control=CLOCK), 0, ClockStarted())
     state = happen(happen(state, 1, WentAway(), NOON + DAY), 1, Proposed("draw"), NOON + DAY)
-    after = happen(state, 0, Replaced(1), NOON + 9 * DAY)
-    assert (after.position, after.proposals, after.changed) == (state.position, (), after.sequence)
-    clock = after.clock
+    other = happen(state, 0, Replaced(1), NOON + 9 * DAY)
+    assert (other.position, other.proposals, other.changed) == (state.position, (), other.sequence)
+    clock = other.clock
     assert clock is not None
-    assert (clock.left, clock.away, clock.began, clock.had) == (
-        (0, 3 * DAY, 3 * DAY),
-        frozenset(),
-        NOON + 9 * DAY,
-        3 * DAY,
-    )
+    assert (clock.left, clock.away) == ((0, 3 * DAY, 3 * DAY), frozenset())
+    assert (clock.began, clock.had, clock.flagged) == (NOON + 9 * DAY, 3 * DAY, False)
+    idle = happen(other, 0, Replaced(2), NOON + 10 * DAY)
+    assert idle.clock is not None
+    assert (idle.clock.running, idle.clock.began) == (1, NOON + 9 * DAY)
 
 
 def test_nobody_takes_a_seat_that_is_out() -> None:
-    """A seat that has left the game is not taken, nor does a player seat somebody."""
-    before = played(new_game(FOUR), "Ne3")
-    gone = before.turn
-    state = happen(before, gone, Resigned())
+    """A seat that has left the game is not taken, nor does a player seat somebody or call a game abandoned."""
+    state = happen(new_game(FOUR), 2, Resigned())
+    for granted in (Replaced(1), GameClosed(), Abandoned(state.due)):
+        happen(state, 0, granted)
     for actor, what in (
-        (0, Replaced(gone)),
-        (1, Replaced(1)),
+        (0, Replaced(2)),
         (0, Replaced(9)),
-        (gone, GameClosed()),
-        (0, Abandoned(gone)),
+        (0, Abandoned(2)),
+        (1, Replaced(1)),
+        (2, GameClosed()),
         (1, Abandoned(state.due)),
     ):
         with pytest.raises(BrokenRecord):
             happen(state, actor, what)
 
 
-# ---- all of it together
-
-
-def lively(dice: random.Random) -> State:
-    """A random game for four in which seats change hands, are left and are taken back across, and one may close."""
-    state = new_game(FOUR)
-    for _ in range(40):
-        if state.result is not None:
-            break
-        now = NOON + 1000 * state.sequence
-        match dice.randrange(12):
-            case 0:
-                state = happen(state, 0, Replaced(dice.choice(state.remaining)), now)
-            case 1 if len(state.remaining) > 2:
-                state = happen(state, dice.choice(state.remaining), Resigned(), now)
-            case 2:
-                state = taken_back(state, now)
-            case 3 if dice.random() < 0.1:
-                state = happen(state, 0, dice.choice((GameClosed(), Abandoned(state.due))), now)
-            case 4:
-                state = happen(state, 0, Continued("7", ""), now)
-            case _:
-                state = played(state, dice.choice(long_moves(state)))
-    return state
-
-
-def taken_back(state: State, now: int) -> State:
-    """The state after a takeback that all agree to; as it is where none can be asked for."""
-    for seat in state.remaining:
-        asked = decide(state, ask_takeback(seat), now)
-        if not isinstance(asked, Refusal):
-            state = advance(state, asked[0])
-            for other in state.remaining:
-                if other != seat:
-                    state = done(state, accept_takeback(other))
-            break
-    return state
-
-
-@pytest.mark.parametrize("seed", first(4, range(60)))
-def test_it_replays_and_stands_in_the_record(seed: int) -> None:
-    """Replayed up to any event the game stands as it stood then, and its record is read back to the same game."""
-    state = lively(chance(seed))
-    so_far = new_game(FOUR)
-    for count, event in enumerate(state.events, 1):
-        so_far = advance(so_far, event)
-        assert replay(FOUR, state.events[:count]) == so_far
-    assert so_far == state
-    read = read_scoresheet(scoresheet(state, {})).state
-    assert (state.line, state.events, state.result) == (read.line, read.events, read.result)
-
-
-def test_all_of_it_happens() -> None:
-    """The random games have all of it in them."""
-    kinds = {type(event.what) for seed in range(60) for event in lively(chance(seed)).events}
-    assert {Resigned, GameClosed, Abandoned, Replaced} <= kinds
-
-
 def test_a_takeback_across_a_change_of_hands() -> None:
-    """Moves made before somebody else took the seat can still be taken back, and the seat stays theirs."""
-    state = happen(played(played(new_game(HEXEH), "b1c3"), "b5c4"), 0, Replaced(2))
-    asked = done(state, ask_takeback(2))
-    after = done(asked, accept_takeback(1))
-    assert [Replaced(2)] == [event.what for event in after.events if isinstance(event.what, Replaced)]
-    assert 1 == len(after.played)
-    assert 2 == after.turn
-
-
-def test_a_draw_is_not_agreed_on_for_somebody_else() -> None:
-    """An offer does not outlive the change: the new player has to be asked anew."""
-    state = happen(done(played(new_game(HEXEH), "b1c3"), offer_draw(1)), 0, Replaced(2))
-    assert isinstance(decide(state, accept_draw(2), NOON), Refusal)
+    """Moves made before somebody else took the seat can still be taken back; an offer made before is open no more."""
+    state = happen(done(after("b1c3 b5c4"), offer_draw(1)), 0, Replaced(2))
+    assert isinstance(refused(state, accept_draw(2)), NotProposed)
+    back = done(done(state, ask_takeback(2)), accept_takeback(1))
+    assert (1, 2) == (len(back.played), back.turn)
 
 
 @pytest.mark.parametrize(
-    "line",
+    ("line", "words"),
     [
-        "* Red claims that Red has abandoned the game",
-        "* Red claims that Grey has abandoned the game",
-        "* Red lets somebody else play Blue",
-        "* The referee lets somebody else play Grey",
-        "* Grey closes the game",
+        ("* Red claims that Red has abandoned the game", "I can't read"),
+        ("* Red lets somebody else play Blue", "is by Red"),
+        ("* The referee lets somebody else play Grey", "is nothing that happens in a game"),
+        ("* Grey closes the game", "a line begins with who did it"),
     ],
 )
-def test_records_of_what_cannot_be(line: str) -> None:
+def test_records_of_what_cannot_be(line: str, words: str) -> None:
     """A record in which that happened which no referee grants is refused where it says so."""
-    record = scoresheet(played(new_game(HEXEH), "b1c3"), {})
-    with pytest.raises(BadScoresheet):
+    record = scoresheet(after("b1c3"), {})
+    assert "\nunfinished" in record
+    with pytest.raises(BadScoresheet, match=words) as caught:
         read_scoresheet(record.replace("\nunfinished", f"\n{line}\nunfinished"))
+    assert caught.value.place is not None
+    assert record[: record.index("\nunfinished")].count("\n") + 2 == caught.value.place.line
 
 
 def test_the_words_of_a_record() -> None:
-    """A record says it in sentences."""
-    state = happen(played(new_game(FOUR), "Ne3"), 0, Replaced(2))
+    """A record says it in sentences, and is read back to the same game."""
+    state = happen(new_game(FOUR), 0, Replaced(2))
     state = happen(state, state.turn, Resigned())
     silent = state.variant.seat(state.due).name
     state = happen(state, 0, Abandoned(state.due))
     record = scoresheet(state, {})
-    assert f"\n* The referee lets somebody else play {state.variant.seat(2).name}" in record
+    assert f"* The referee lets somebody else play {state.variant.seat(2).name}" in record
     assert f"\n* The referee closes the game that {silent} has abandoned" in record
     assert '[Result "no result: the game was closed"]' in record
     assert '[Outcome "none closed"]' in record
+    assert state == read_scoresheet(record).state

@@ -2,198 +2,86 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import cycle
-from typing import NamedTuple
 
 import pytest
 
-from engine.clocks.control import DAY, UNTIMED, TimeControl
-from engine.dice.commitment import commitment
-from engine.dice.terms import LINKED, PLAYERS, DiceTerms
+from engine.clocks.control import DAY, TimeControl
 from engine.play import referee
-from engine.play.events import (
-    Agreed,
-    CameBack,
-    ClockStarted,
-    Continued,
-    Credited,
-    Declined,
-    Event,
-    Flagged,
-    GameClosed,
-    Happening,
-    Moved,
-    Paused,
-    Proposed,
-    Replaced,
-    Resigned,
-    Resumed,
-    Revealed,
-    RollCalled,
-    Rolled,
-    TakenBack,
-    WentAway,
-)
-from engine.play.game import advance, new_game, replay, untimed
+from engine.play.events import ClockStarted, Credited, Declined, Event, Happening, Moved, Proposed, Rolled, TakenBack
+from engine.play.game import advance, new_game, replay
 from engine.play.rolls import record_hashes
 from engine.play.state import State
-from engine.records.audit import check, compared
-from engine.records.luck import luck
 from engine.records.replay import state_after
 from engine.records.scoresheet import read_scoresheet, scoresheet
-from engine.variants import variant_of
-from engine.variants.variant import Variant
-from tests.engine.support import HEXEH_POLY, NOON, WINDING
+from tests.engine.support import HEXEH_POLY, NOON
 from tests.steps import steps_of
-from tests.suites import first
+from tests.suites import spread_rows
 
-EVENTS = 400
+EVENTS = 160
 MORE = 1.05
 """By how much twice the events may be more than twice the work: tables are not filled evenly."""
-
-SECRET = bytes(range(32))
-THREE = variant_of("nd-wellisch-3")
 CLOCK = TimeControl(3 * DAY, DAY)
-SOFT = TimeControl(3 * DAY, DAY, hard=False)
-
-Deed = tuple[int | None, Callable[[int], Happening]]
-"""Who does something (None: whose turn it is), and what, by the number of the last event."""
+Deed = Callable[[State], tuple[int, Happening]]
+"""Who does something, and what."""
 
 
-def does(actor: int | None, what: Happening) -> Deed:
-    """A deed that does not hang on earlier events."""
-    return actor, lambda _: what
-
-
-def moves(text: str) -> tuple[Deed, ...]:
-    """Moves, with their dice behind them where they fight."""
+def moves(text: str) -> list[Deed]:
+    """Moves by whose turn it is, with their dice behind them where they fight."""
     deeds: list[Deed] = []
-    for move in text.split():
-        long, _, dice = move.partition("[")
-        deeds.append(does(None, Moved(long)))
+    for word in text.split():
+        move, _, dice = word.partition("[")
+        deeds.append(lambda state, move=move: (state.turn, Moved(move)))  # type: ignore[misc]
         if dice:
-            deeds.append(does(None, Rolled(dice.removesuffix("]"))))
-    return tuple(deeds)
+            deeds.append(lambda state, dice=dice: (state.turn, Rolled(dice[:-1])))  # type: ignore[misc]
+    return deeds
 
 
-def back(events: int, *agreeing: int) -> tuple[Deed, ...]:
-    """All moves of the last so many events taken back by the first seat, others agreeing."""
-    *some, last = agreeing
-    return (
-        (1, lambda now: Proposed("takeback", now - events + 1)),
-        *(does(seat, Agreed("takeback")) for seat in some),
-        (last, lambda now: TakenBack(now - events - len(some))),
-    )
-
-
-class Kind(NamedTuple):
-    """A kind of game: what happens in it over and over again, after what has happened once."""
-
-    again: tuple[Deed, ...]
-    variant: Variant = WINDING
-    control: TimeControl = UNTIMED
-    once: tuple[Deed, ...] = ()
-    dice: DiceTerms = LINKED
-
-    def state(self, count: int) -> State:
-        """The game after so many events."""
-        state = new_game(self.variant, control=self.control, dice=self.dice)
-        for actor, what in self._deeds():
-            if state.sequence == count:
-                break
-            number = state.sequence + 1
-            who = state.turn if actor is None else actor
-            state = advance(state, Event(number, NOON + 1000 * number, who, what(state.sequence)))
-        return state
-
-    def _deeds(self) -> Iterator[Deed]:
-        yield from self.once
-        yield from cycle(self.again)
-
-
-ROUND = moves("b1c3 b5c4 c3b1 c4b5")
-FIGHTS = moves("b1c6[3-4,3-4,3-4] b5c4 b1c6[3-4,3-4,3-4] c4b5")
-CALLED = does(2, RollCalled(131, "roll"))
-STARTED = (does(0, ClockStarted()),)
-KINDS = {
-    "moves": Kind(ROUND),
-    "moves under a clock": Kind(ROUND, control=CLOCK, once=STARTED),
-    "fights": Kind(FIGHTS, HEXEH_POLY),
-    "called rolls": Kind(
-        tuple(deed for one in FIGHTS for deed in ((CALLED, one) if isinstance(one[1](0), Rolled) else (one,))),
-        HEXEH_POLY,
-        dice=PLAYERS,
-    ),
-    "takebacks": Kind((*ROUND[:1], *back(1, 2))),
-    "takebacks under a clock": Kind((*ROUND[:1], *back(1, 2)), control=CLOCK, once=STARTED),
-    "takebacks late in a game": Kind((*ROUND[:1], *back(1, 2)), control=CLOCK, once=(*STARTED, *ROUND * 20)),
-    "long takebacks": Kind((*ROUND * 3, *back(12, 2)), control=CLOCK, once=STARTED),
-    "games with takebacks": Kind((*ROUND, *ROUND, *back(4, 2)), control=CLOCK, once=STARTED),
-    "fights taken back": Kind((*FIGHTS[:2], *back(2, 2)), HEXEH_POLY, CLOCK, STARTED),
-    "takebacks of three": Kind((*moves("b3d3"), *back(1, 2, 3)), THREE, CLOCK, STARTED),
-    "takebacks declined": Kind((does(1, Proposed("takeback", 1)), does(2, Declined("takeback"))), once=ROUND[:1]),
-    "draws declined": Kind((does(1, Proposed("draw")), does(2, Declined("draw"))), once=ROUND),
-    "draws of three": Kind((does(1, Proposed("draw")), does(2, Agreed("draw")), does(3, Declined("draw"))), THREE),
-    "pauses": Kind((does(1, Proposed("pause")), does(2, Paused()), does(1, Resumed())), control=CLOCK, once=STARTED),
-    "pauses of three": Kind(
-        (does(1, Proposed("pause")), does(2, Agreed("pause")), does(3, Declined("pause"))), THREE, CLOCK, STARTED
-    ),
-    "vacations": Kind((does(1, WentAway()), does(1, CameBack())), control=CLOCK, once=STARTED),
-    "credits": Kind((does(0, Credited(1, 1000, "sleep")),), control=CLOCK, once=STARTED),
-    "flags": Kind((does(0, Flagged(1)),), control=SOFT, once=STARTED),
-    "clocks started": Kind(STARTED, control=CLOCK),
-    "continuations": Kind((does(0, Continued("7", "")),), once=ROUND),
-    "replacements": Kind((does(0, Replaced(1)), *moves("b3d3"), *back(1, 2, 3)), THREE, CLOCK, STARTED),
-    "secrets of closed games": Kind((does(0, Revealed("00")),), once=(*ROUND, does(0, GameClosed()))),
-    "secrets": Kind((does(0, Revealed("00")),), once=(*ROUND, does(1, Resigned()))),
+QUIET = "b1c3 b5c4 c3b1 c4b5"
+FIGHTS = "b1c6[3-4,3-4,3-4] b5c4 b1c6[3-4,3-4,3-4] c4b5"
+UNDONE: list[Deed] = [
+    lambda state: (1, Proposed("takeback", state.played[0].sequence)),
+    lambda state: (2, TakenBack(state.proposals[0].since)),
+]
+KINDS: dict[str, list[Deed]] = {
+    "moves": moves(QUIET),
+    "fights": moves(FIGHTS),
+    "fights taken back": [*moves(FIGHTS), *UNDONE],
+    "draws declined": [*moves(QUIET), lambda _: (1, Proposed("draw")), lambda _: (2, Declined("draw"))],
+    "credits": [lambda _: (0, Credited(1, 1000, "sleep"))],
 }
+"""What happens over and over again in a game."""
 FOLDS: dict[str, Callable[[State], object]] = {
-    "replayed": lambda state: replay(state.variant, state.events, control=_control(state), dice=state.dice),
-    "written": lambda state: scoresheet(state, {}),
+    "replayed": lambda state: replay(state.variant, state.events, control=CLOCK),
+    "written and read": lambda state: read_scoresheet(scoresheet(state, {})),
     "in the middle": lambda state: state_after(state, len(state.played) // 2),
-    "untimed": lambda state: untimed(state.events),
-    "dice checked": lambda state: check(SECRET.hex(), commitment(SECRET), "game 1", state.rolls),
     "hashed": lambda state: record_hashes(state, "game 1", ""),
-    "compared": lambda state: compared(state, "game 1", "", record_hashes(state, "game 1", "")[-2]),
-    "luck": lambda state: luck(state, 1),
 }
 
 
-def _control(state: State) -> TimeControl:
-    return state.clock.control if state.clock else UNTIMED
+def game(kind: str, count: int) -> State:
+    """A game of that kind after so many events."""
+    state, deeds = new_game(HEXEH_POLY, control=CLOCK), cycle(KINDS[kind])
+    state = advance(state, Event(1, NOON, 0, ClockStarted()))
+    while state.sequence < count:
+        actor, what = next(deeds)(state)
+        state = advance(state, Event(state.sequence + 1, NOON + 1000 * state.sequence, actor, what))
+    return state
 
 
-@pytest.fixture(autouse=True)
-def forgetful(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let no sheet be remembered: of a short game all would be, of a long one only the last."""
+@pytest.mark.parametrize(("fold", "kind"), spread_rows(5, [(fold, kind) for kind in KINDS for fold in FOLDS]))
+def test_folds_are_linear(fold: str, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every fold over twice the events is twice the work, of whatever kind they are; no list of moves is remembered."""
     monkeypatch.setattr(referee, "_sheet", referee._sheet.__wrapped__)
+    half, whole = game(kind, EVENTS // 2), game(kind, EVENTS)
+    assert 2 * MORE >= steps_of(lambda: FOLDS[fold](whole)) / steps_of(lambda: FOLDS[fold](half))
 
 
-def doubled(fold: Callable[[State], object], kind: Kind) -> float:
-    """How many times the work of half the events all events are."""
-    half, whole = kind.state(EVENTS // 2), kind.state(EVENTS)
-    return steps_of(lambda: fold(whole)) / steps_of(lambda: fold(half))
-
-
-@pytest.mark.parametrize("kind", first(3, KINDS))
-@pytest.mark.parametrize("fold", first(2, FOLDS))
-def test_folds_are_linear(fold: str, kind: str) -> None:
-    """Every fold over twice the events is twice the work, of whatever kind they are."""
-    assert 2 * MORE >= doubled(FOLDS[fold], KINDS[kind])
-
-
-@pytest.mark.parametrize("kind", first(3, KINDS))
-def test_playing_back_is_linear(kind: str) -> None:
-    """A scoresheet of twice the events is read with twice the work."""
-    half, whole = (scoresheet(KINDS[kind].state(count), {}) for count in (EVENTS // 2, EVENTS))
-    assert 2 * MORE >= steps_of(lambda: read_scoresheet(whole)) / steps_of(lambda: read_scoresheet(half))
-
-
-@pytest.mark.parametrize("kind", [name for name, kind in KINDS.items() if kind.control is CLOCK])
+@pytest.mark.parametrize("kind", KINDS)
 def test_moves_keep_their_clocks(kind: str) -> None:
     """The clocks that a move keeps are those to which the events before it lead."""
-    state = KINDS[kind].state(60)
+    state = game(kind, 40)
     for played in (*state.played, *state.undone):
         before = replay(state.variant, state.events[: played.sequence - 1], control=CLOCK)
         assert before.clock == played.then

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.model.position import long_form
-from engine.model.refusal import Refusal
-from engine.play.commands import Command, MakeMove
 from engine.play.events import (
     Agreed,
     BrokenRecord,
@@ -23,20 +18,14 @@ from engine.play.events import (
     Proposed,
     Resigned,
     TakenBack,
-    pack,
-    unpack,
 )
 from engine.play.game import advance, find_move, new_game, replay
-from engine.play.referee import decide, sheet
-from engine.play.state import Await, State
+from engine.play.state import Await
 from engine.rules.protocols import Result
 from engine.variants import variant_of
 from engine.variants.variant import Variant
-from tests.engine.proposing import accept_draw, decline_draw, offer_draw
-from tests.engine.support import NOON, STRAIGHT, WINDING, after, chance, happened, long_moves, placed
+from tests.engine.support import NOON, WINDING, happened, long_moves, placed
 from tests.engine.toys import CHECK, THREE
-
-VARIANTS = st.sampled_from([WINDING, STRAIGHT, THREE, CHECK])
 
 happenings = st.one_of(
     st.builds(Moved, st.sampled_from(["b1c3", "c2c3", "a4a3", "b5c4", "d1d1", "c6d7=W", "", "zz", "d4", "x" * 99])),
@@ -49,98 +38,7 @@ happenings = st.one_of(
 )
 
 
-def lively_game(variant: Variant, seed: int, plies: int) -> tuple[State, list[Event]]:
-    """A random game with offers and answers strewn in, and its events."""
-    rng = chance(seed)
-    state = new_game(variant)
-    events: list[Event] = []
-    for ply in range(plies):
-        if not sheet(state).legal:
-            break
-        command: Command = MakeMove(state.turn, move=long_form(variant.board, rng.choice(sheet(state).legal)))
-        if rng.random() < 0.2:
-            seat = rng.choice(state.remaining)
-            command = rng.choice([offer_draw(seat), decline_draw(seat), accept_draw(seat)])
-        found = decide(state, command, NOON + ply)
-        if not isinstance(found, Refusal):
-            events += found
-            for event in found:
-                state = advance(state, event)
-    return state, events
-
-
-# ---- packing
-
-
-@pytest.mark.parametrize(
-    ("what", "packed"),
-    [
-        (Moved("c6d7=W"), ("moved", {"move": "c6d7=W"})),
-        (Proposed("draw"), ("draw-offered", {})),
-        (Agreed("draw"), ("draw-accepted", {})),
-        (Declined("draw"), ("draw-declined", {})),
-        (DrawClaimed("claim-37"), ("draw-claimed", {"reason": "claim-37"})),
-        (Resigned(), ("resigned", {})),
-        (Proposed("takeback", 3), ("takeback-offered", {"since": 3})),
-        (Agreed("takeback"), ("takeback-accepted", {})),
-        (Declined("takeback"), ("takeback-declined", {})),
-        (TakenBack(3), ("taken-back", {"since": 3})),
-    ],
-)
-def test_packed_forms(what: Happening, packed: tuple[str, dict[str, object]]) -> None:
-    """Each happening has its name and fields, which must never change, since stored games are written in them."""
-    assert packed == pack(what)
-
-
-@given(happenings)
-def test_packing_round_trip(what: Happening) -> None:
-    """What is packed, written as JSON, read and unpacked is what it was."""
-    kind, fields = pack(what)
-    assert what == unpack(kind, json.loads(json.dumps(fields)))
-
-
-@pytest.mark.parametrize(
-    ("kind", "fields"),
-    [("flew", {}), ("moved", {}), ("moved", {"move": "b1c3", "by": 1}), ("resigned", {"why": "no"}), ("", {})],
-)
-def test_unknown_events(kind: str, fields: dict[str, object]) -> None:
-    """An unknown kind, or fields that are not its own, cannot be unpacked."""
-    with pytest.raises(BrokenRecord, match="no event is written"):
-        unpack(kind, fields)
-
-
 # ---- folding
-
-
-@given(VARIANTS, st.integers(0, 10_000), st.integers(0, 60))
-def test_replay_equals_folding(variant: Variant, seed: int, plies: int) -> None:
-    """Replaying a game's events leads to the very state that was reached when they happened."""
-    state, events = lively_game(variant, seed, plies)
-    assert state == replay(variant, events)
-
-
-@given(VARIANTS, st.integers(0, 10_000), st.integers(0, 40))
-def test_replay_from_storage(variant: Variant, seed: int, plies: int) -> None:
-    """Events packed into JSON and back replay to the same state."""
-    state, events = lively_game(variant, seed, plies)
-    stored = [(event, json.loads(json.dumps(pack(event.what)))) for event in events]
-    assert state == replay(variant, [event._replace(what=unpack(*packed)) for event, packed in stored])
-
-
-@given(VARIANTS, st.integers(0, 10_000), st.integers(0, 40))
-def test_the_state_remembers(variant: Variant, seed: int, plies: int) -> None:
-    """The state holds every position and move, and the number of the last event that changed the position."""
-    state, events = lively_game(variant, seed, plies)
-    moves = [event for event in events if isinstance(event.what, Moved)]
-    assert len(events) == state.sequence
-    assert len(moves) == len(state.played) == len(state.line) - 1
-    assert [event.what.move for event in moves if isinstance(event.what, Moved)] == [
-        long_form(variant.board, played.move) for played in state.played
-    ]
-    assert [event.at for event in moves] == [played.at for played in state.played]
-    if state.result is None:
-        assert (moves[-1].sequence if moves else 0) == state.changed
-    assert [played.before for played in state.played] == list(state.line[:-1])
 
 
 def test_a_new_game() -> None:
@@ -154,30 +52,6 @@ def test_a_new_game() -> None:
         state.result,
     )
     assert (0, 0, (), (1, 2)) == (state.sequence, state.changed, state.played, state.remaining)
-
-
-def test_a_new_game_from_elsewhere() -> None:
-    """A game may begin in any position, even where it is over."""
-    assert Result(None, "insufficient") == new_game(WINDING, placed(WINDING, "E d1", "E d7")).result
-
-
-def test_advance_leaves_the_old_state() -> None:
-    """Advancing makes a new state and leaves the old one as it was."""
-    state = new_game(WINDING)
-    before = replace(state)
-    happened(state, Moved("b1c3"))
-    assert before == state
-    assert 30 == len(long_moves(state))
-
-
-def test_what_counts_as_change() -> None:
-    """Offers and answers do not change the position; moves, claims and resignations change the game."""
-    state = happened(happened(after(""), Moved("b1c3")), Proposed("draw"), 1)
-    assert (2, 1) == (state.sequence, state.changed)
-    assert 3 == happened(state, Agreed("draw"), 2).changed
-    assert 1 == happened(state, Declined("draw"), 2).changed
-    assert 3 == happened(state, Resigned(), 2).changed
-    assert 3 == happened(state, DrawClaimed("claim-37"), 2).changed
 
 
 # ---- broken records
@@ -209,12 +83,6 @@ def test_no_move_comes_after_a_mate() -> None:
         replay(chess, happened)
 
 
-def test_accepting_nothing() -> None:
-    """An acceptance without an offer breaks the record."""
-    with pytest.raises(BrokenRecord, match="not open"):
-        happened(new_game(WINDING), Agreed("draw"))
-
-
 def test_advance_does_not_judge_again() -> None:
     """A move that the pieces can make is applied even where it leaves the king in check: judging was the referee's."""
     start = placed(CHECK, "K e1 · N e3", "K a8 · R e8")
@@ -234,17 +102,3 @@ def test_advance_is_total(variant: Variant, record: list[tuple[Happening, int]])
         except BrokenRecord:
             break
     assert state.sequence <= len(record)
-
-
-@pytest.mark.parametrize("actor", [3, 5, -1])
-def test_resignation_of_nobody(actor: int) -> None:
-    """A resignation by a seat that the game does not have breaks the record."""
-    with pytest.raises(BrokenRecord):
-        advance(new_game(WINDING), Event(1, NOON, actor, Resigned()))
-
-
-def test_resigning_after_the_end() -> None:
-    """When one side has resigned, the other cannot."""
-    over = happened(new_game(WINDING), Resigned(), 2)
-    with pytest.raises(BrokenRecord):
-        happened(over, Resigned(), 1)

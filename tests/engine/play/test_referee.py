@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from engine.model.refusal import Refusal
 from engine.notation.moves import AmbiguousMove, IllegalMove, UnreadableMove
 from engine.play.commands import ClaimDraw, Command, MakeMove, Resign
-from engine.play.events import Agreed, Declined, Event, Happening, Moved, Proposed, Resigned
+from engine.play.events import Event, Happening, Moved, Proposed, Resigned
 from engine.play.game import advance
-from engine.play.referee import decide, sheet
+from engine.play.referee import decide
 from engine.play.refusals import AgreedAlready, GameOver, HasLeft, NothingToClaim, NotProposed, NotYourTurn, StaleGame
 from engine.play.state import State
 from engine.variants.variant import Variant
@@ -25,7 +25,7 @@ from tests.engine.proposing import (
     decline_takeback,
     offer_draw,
 )
-from tests.engine.support import NOON, WINDING, after, done, played, refused, setup, some_state
+from tests.engine.support import NOON, WINDING, after, done, refused, some_state
 from tests.engine.toys import CHECK, THREE
 
 answers = st.none() | st.integers(0, 12)
@@ -57,14 +57,6 @@ commands: st.SearchStrategy[Command] = st.one_of(
 def test_granted(command: Command, what: Happening) -> None:
     """A granted command is one event with the next number, the time and the actor; moves are in long form."""
     assert (Event(1, NOON, command.seat, what),) == decide(after(""), command, NOON)
-
-
-def test_answers_granted() -> None:
-    """An open offer may be accepted or declined by the other side."""
-    state = done(after(""), offer_draw(1))
-    assert (Event(2, NOON, 2, Agreed("draw")),) == decide(state, accept_draw(2), NOON)
-    assert (Event(2, NOON, 2, Agreed("draw")),) == decide(state, offer_draw(2), NOON)
-    assert (Event(2, NOON, 2, Declined("draw")),) == decide(state, decline_draw(2), NOON)
 
 
 # ---- refusals
@@ -119,36 +111,6 @@ def test_a_finished_game(kind: type[Command], seat: int) -> None:
     assert "This game is over: Red wins: resignation." == refusal.text
 
 
-def test_a_finished_game_before_all_else() -> None:
-    """That the game is over comes before its being stale or another's turn."""
-    over = done(after("b1c3"), Resign(2))
-    assert isinstance(refused(over, MakeMove(1, 0, "hello")), GameOver)
-
-
-def test_no_moves_once_over() -> None:
-    """A finished game has no legal moves to show."""
-    assert () == sheet(done(after(""), Resign(2))).legal
-
-
-@pytest.mark.parametrize(
-    ("refusal", "text"),
-    [
-        (NotYourTurn("Blue"), "It's Blue's move."),
-        (StaleGame(), "The game has moved on since that board. Please use the newest one."),
-        (NothingToClaim(()), "No draw can be claimed in this game."),
-        (HasLeft(), "You are no longer in this game."),
-    ],
-)
-def test_words(refusal: Refusal, text: str) -> None:
-    """Refusals are worded in plain sentences."""
-    assert text == refusal.text
-
-
-def test_whose_turn() -> None:
-    """Out of turn, a player is told who is to move, whatever he typed."""
-    assert "It's Red's move." == refused(after(""), MakeMove(2, move="hello")).text
-
-
 # ---- what a command answers
 
 
@@ -171,40 +133,6 @@ def test_offers_leave_a_board_current() -> None:
     assert not isinstance(decide(state, MakeMove(2, 1, "a4a3"), NOON), Refusal)
 
 
-def test_stale_offers_and_resignations() -> None:
-    """A button on an old board neither offers a draw nor resigns."""
-    state = after("b1c3")
-    assert isinstance(refused(state, offer_draw(2, 0)), StaleGame)
-    assert isinstance(refused(state, Resign(2, 0)), StaleGame)
-    assert not isinstance(decide(state, Resign(2, 1), NOON), Refusal)
-
-
-def test_answers_name_the_offer() -> None:
-    """An answer that names an offer meets that offer alone."""
-    state = done(after("b1c3"), offer_draw(1))
-    assert not isinstance(decide(state, accept_draw(2, 2), NOON), Refusal)
-    again = done(done(state, decline_draw(2, 2)), offer_draw(1))
-    assert isinstance(refused(again, accept_draw(2, 2)), NotProposed)
-    assert not isinstance(decide(again, accept_draw(2, 4), NOON), Refusal)
-
-
-def test_both_press_at_once() -> None:
-    """Of two moves that answer the same board, the second finds the game moved on."""
-    state = after("")
-    moved = played(state, "b1c3")
-    assert isinstance(refused(moved, MakeMove(2, 0, "a4a3")), StaleGame)
-    assert isinstance(refused(moved, MakeMove(1, 0, "b1c3")), StaleGame)
-
-
-def test_moves_read_already() -> None:
-    """A legal move read before is made as it is; one of another position finds the game moved on."""
-    state = after("")
-    for move in sheet(state).legal:
-        moved = done(state, MakeMove(1, move=move))
-        assert moved.last_move == move
-        assert isinstance(refused(moved, MakeMove(2, move=move)), StaleGame)
-
-
 # ---- purity
 
 
@@ -222,29 +150,3 @@ def test_deciding_changes_nothing(variant: Variant, seed: int, plies: int, comma
         for event in decision:
             state = advance(state, event)
         assert before.sequence + len(decision) == state.sequence
-
-
-@given(st.sampled_from([WINDING, THREE]), st.lists(commands, max_size=25))
-def test_any_run_of_commands(variant: Variant, run: list[Command]) -> None:
-    """Whatever players want in whatever order, every command is granted and applied or refused in words."""
-    state = some_state(variant, 1, 0)
-    for command in run:
-        decision = decide(state, command, NOON)
-        if isinstance(decision, Refusal):
-            assert decision.text.isprintable()
-            continue
-        for event in decision:
-            state = advance(state, event)
-
-
-def test_time_is_an_argument() -> None:
-    """The time of an event is the time that was given."""
-    decision = decide(after(""), MakeMove(1, move="Tbc3"), 123)
-    assert not isinstance(decision, Refusal)
-    assert 123 == decision[0].at
-
-
-def test_sheet_of_the_position() -> None:
-    """The sheet lists the legal moves of the present position."""
-    state = setup("E d1 · G a1", "E d7 · G g4")
-    assert ["a1a2", "a1b1", "a1b2", "d1c1", "d1d2", "d1e1"] == sheet(state).long()

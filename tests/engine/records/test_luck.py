@@ -12,10 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.play.state import State
-from engine.records.luck import course, highest, luck, ways
+from engine.records.luck import luck, ways
 from engine.records.replay import replay_moves
 from engine.variants import variant_of
-from tests.engine.support import random_fights
 
 MATE = "e2e4 e7e5 f1c4 b8c6 d1h5 g8f6 "
 
@@ -44,19 +43,12 @@ def by_counting(dice: Sequence[tuple[int, ...]], values: Sequence[int]) -> tuple
 CASES: dict[str, tuple[str, str, str, dict[int, list[tuple[int, ...]]]]] = {
     "one fight": ("hexeh", "b1c6[8-1]", "poly", {1: [(8, 8)], 2: [(1, 8)]}),
     "a tie": ("hexeh", "b1c6[3-4,8-1]", "poly", {1: [(3, 8), (8, 8)], 2: [(4, 8), (1, 8)]}),
-    "several": (
-        "hexeh",
-        "b1c6[3-4,8-1] c5b4 c6d7[1-5]",
-        "poly",
-        {1: [(3, 8), (8, 8), (1, 8)], 2: [(4, 8), (1, 8), (5, 10)]},
-    ),
     "both attack": (
         "hexeh",
         "b1c6[8-1] b5c1[2-7] c6d7[4-4]",
         "poly",
         {1: [(8, 8), (7, 8), (4, 8)], 2: [(1, 8), (2, 8), (4, 10)]},
     ),
-    "highest of two": ("hexeh", "b1c6[6+1-2+2]", "d6", {1: [(6, 6, 6)], 2: [(2, 6, 6)]}),
     "highest of three": (
         "hexeh",
         "b1c6[6+1-2+2] c5b4 c6d7[1+1-3+6+2]",
@@ -88,28 +80,6 @@ def test_luck_is_exact(case: str) -> None:
         assert math.isclose(found.chance, chance)
 
 
-@pytest.mark.parametrize(("roll", "chance"), [("8-1", 2 / 8), ("5-4", 1.0), ("4-1", 1.0), ("6-2", 6 / 8)])
-def test_the_chance_is_two_sided(roll: str, chance: float) -> None:
-    """What lies as far off on the other side counts, too; what is nearest to the expectation is no surprise at all."""
-    found = luck(fought("hexeh", f"b1c6[{roll}]"), 1)
-    assert found is not None
-    assert math.isclose(found.chance, chance)
-
-
-def test_no_dice_no_luck() -> None:
-    """Who has not fought has no luck; neither has anybody while a fight waits for its dice."""
-    assert luck(fought("hexeh", ""), 1) is None
-    assert luck(fought("hexeh", "b1c3 c5c4"), 2) is None
-    assert luck(fought("chess", "e2e4 d7d5 e4d5", "off"), 1) is None
-
-
-@given(st.lists(st.integers(1, 10), min_size=1, max_size=4))
-def test_the_highest_of_some_dice(faces: list[int]) -> None:
-    """The ways in which the highest is a value are those of counting."""
-    counted = Counter(max(dice) for dice in product(*(range(1, face + 1) for face in faces)))
-    assert [counted[value] for value in range(1, max(faces) + 1)] == highest(tuple(faces))
-
-
 @given(st.lists(st.lists(st.integers(1, 6), min_size=1, max_size=2).map(tuple), max_size=4))
 def test_sums(pools: list[tuple[int, ...]]) -> None:
     """The ways in which the dice that count add up to a sum are those of counting, and none to more than the most."""
@@ -120,49 +90,3 @@ def test_sums(pools: list[tuple[int, ...]]) -> None:
     least, most = len(pools), sum(map(max, pools))
     expected = [counted[value] for value in range(least, most + 3)]
     assert expected == list(islice(ways(Counter(pools)), most + 3 - least))
-
-
-def test_a_long_game() -> None:
-    """Three hundred dice half a point below what was expected are a surprise."""
-    state = fought("hexeh", "b1c6[4-1]")
-    (played,) = state.played
-    long = State(state.variant, state.line, (played,) * 300)
-    found = luck(long, 1)
-    assert found is not None
-    assert (found.dice, found.average) == (300, 4)
-    assert math.isclose(found.expected, 4.5)
-    assert 0 <= found.chance < 0.001
-
-
-@pytest.mark.parametrize(("game", "combat"), [("combat-chess", "poly"), ("combat-chess", "d6"), ("hexeh", "d6")])
-def test_the_course_of_luck_ends_where_luck_does(game: str, combat: str) -> None:
-    """The last step is the sum over what was expected that `luck` tells; its variance is that of all ways to fall."""
-    variant = variant_of(game, {"combat": combat})
-    for state in list(random_fights(variant, 5, 60))[-1:]:
-        fights = [played.fought for played in state.played if played.fought]
-        for seat in (1, 2):
-            steps, found = course(state, seat), luck(state, seat)
-            assert found is not None
-            assert len(steps) == len(fights) + 1
-            assert steps[-1].above == pytest.approx(found.dice * (found.average - found.expected))
-            pools = [
-                fighter.dice
-                for fought in fights
-                for fighters in fought.fight.sides()
-                for fighter in fighters
-                if state.variant.pieces[fighter.code].seat == seat  # type: ignore[union-attr]
-                for _ in fought.rounds
-            ]
-            assert steps[-1].deviation ** 2 == pytest.approx(sum(map(variance_by_counting, pools)))
-
-
-def variance_by_counting(pool: tuple[int, ...]) -> float:
-    """The variance of the highest of some dice, by trying every way to fall."""
-    values = [max(faces) for faces in product(*(range(1, face + 1) for face in pool))]
-    mean = sum(values) / len(values)
-    return sum((value - mean) ** 2 for value in values) / len(values)
-
-
-def test_a_side_that_has_not_fought_has_an_even_course() -> None:
-    """Before any fight there is one step, at nothing."""
-    assert course(fought("combat-chess", "e2e4"), 1) == [(0.0, 0.0)]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import io
 import random
-from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,18 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.clocks.control import TimeControl, read_control
-from engine.play.events import Flagged, Moved, Resigned
+from engine.play.events import Moved
 from engine.play.game import new_game
-from engine.play.state import State
 from engine.records.parser import TextPlace
-from engine.records.replay import replay_moves, shorts
+from engine.records.replay import shorts
 from engine.records.scoresheet import BadScoresheet, NoPgn, Scoresheet, SeveralGames, pgn, read_scoresheet
 from engine.rules.protocols import Result
 from engine.variants import GAMES, STANDARD, game_called, variant_of
-from tests.engine.lively import VARIANTS, lively
-from tests.engine.support import STALEMATING, THREE_QUARTERS
+from tests.engine.lively import lively
 
-FORTY = Path(__file__).parents[4] / "shared" / "field" / "glinski-40.pgn"
 CHESS = variant_of("chess")
 
 LICHESS = """[Event "Rated Blitz game"]
@@ -77,42 +72,18 @@ def test_a_game_as_a_chess_site_writes_it() -> None:
     assert read.remarks == "I skipped 4 remarks, 3 marks and 3 variations."
 
 
-@pytest.mark.parametrize(
-    "moves",
-    [
-        "1. e4 e5 2. Nf3",
-        "1.e4 e5 2.Nf3 *",
-        "1 e4 e5 2 Nf3",
-        "1. e4 1... e5 2. Nf3",
-        "1.e4 1…e5 2.Nf3",
-        "1. e4 ... e5 2. Nf3",
-        "e4 e5 Nf3",
-        "1. e4! e5 !? 2. Nf3 +/-",
-        "1. e4$1 e5$13 2. Nf3",
-        "1. e4(1. d4)e5(1... c5 (1... e6))2. Nf3",
-        "1. e4 {a remark\non two lines} e5\n\n2. Nf3\n*\n",
-        "1. e4 {0.25/12 in 3 s} e5 {12 minutes} 2. Nf3",
-        "1. e4 ; a remark\n%another\ne5 {{} 2. Nf3",
-        "1. e4 e5 (=) 2. Nf3",
-    ],
+FORMS = (
+    "1. e4 e5 2. Nf3·1.e4 e5 2.Nf3 *·1 e4 e5 2 Nf3·1. e4 1... e5 2. Nf3·1.e4 1…e5 2.Nf3·1. e4 ... e5 2. Nf3·"
+    "e4 e5 Nf3·1. e4! e5 !? 2. Nf3 +/-·1. e4$1 e5$13 2. Nf3·1. e4(1. d4)e5(1... c5 (1... e6))2. Nf3·"
+    "1. e4 {a remark\non two lines} e5\n\n2. Nf3\n*\n·1. e4 {0.25/12 in 3 s} e5 {12 minutes} 2. Nf3·"
+    "1. e4 ; a remark\n%another\ne5 {{} 2. Nf3·1. e4 e5 (=) 2. Nf3"
 )
+
+
+@pytest.mark.parametrize("moves", FORMS.split("·"))
 def test_forms_of_moves(moves: str) -> None:
     """Numbers with and without dots, marks, remarks and variations may stand wherever books put them."""
     assert longs(read_scoresheet('[Event "?"]\n[Site ""]\n\n' + moves)) == ["e2e4", "e7e5", "g1f3"]
-
-
-@pytest.mark.parametrize(
-    ("skipped", "told"),
-    [
-        ("", ""),
-        ("(1. d4)", "I skipped 1 variation."),
-        ("(1. d4 (1. c4) d5) $3", "I skipped 2 variations and 1 mark."),
-        ("{good} ; so\n! e.p.", "I skipped 2 remarks and 2 marks."),
-    ],
-)
-def test_what_is_skipped_is_counted(skipped: str, told: str) -> None:
-    """Nothing is passed over without a word."""
-    assert told == read_scoresheet(f'[Game "chess"]\n1. e4 {skipped}').remarks
 
 
 RESIGNED = "It gives no reason for {}, so I count that as a resignation."
@@ -139,29 +110,6 @@ def test_results(result: str, winner: int | None, reason: str, told: str) -> Non
         assert read.remarks == told
 
 
-@pytest.mark.parametrize("text", ["1. e4 *", "1. e4\n*", "*", '[Result "*"]\n', '[Result "?"] e4'])
-def test_no_result_yet(text: str) -> None:
-    """A star says that the game has no result, also on a line of its own."""
-    assert read_scoresheet(f'[Game "chess"]\n{text}').state.result is None
-
-
-@pytest.mark.parametrize(
-    ("termination", "what", "told"),
-    [
-        ("White won on time", Flagged(2), ""),
-        ("Time forfeit", Flagged(2), ""),
-        ("normal", Resigned(), ""),
-        ("ann won by resignation", Resigned(), ""),
-        ("rules infraction", Resigned(), RESIGNED.format("1-0")),
-    ],
-)
-def test_how_it_ended(termination: str, what: object, told: str) -> None:
-    """The tag Termination says whether it was time; what it does not say is told."""
-    tags = f'[Event "?"]\n[TimeControl "300"]\n[Termination "{termination}"]\n'
-    read = read_scoresheet(f"{tags}1. e4 1-0")
-    assert (what, told) == (read.state.events[-1].what, read.remarks)
-
-
 @pytest.mark.parametrize(
     ("text", "control"),
     [
@@ -179,14 +127,6 @@ def test_time_controls(text: str, control: str) -> None:
     """Bare numbers are seconds, as everywhere else; our own forms are read as before."""
     clock = read_scoresheet(f'[Game "chess"]\n[TimeControl "{text}"]').state.clock
     assert control == ("none" if clock is None else clock.control.text)
-
-
-@pytest.mark.parametrize("text", ["40/7200:3600", "*180", "20+0"])
-def test_time_controls_that_are_not_kept(text: str) -> None:
-    """A record is read without its clock where that is none of ours, and says so."""
-    read = read_scoresheet(f'[Game "chess"]\n[TimeControl "{text}"]\n1. e4')
-    assert read.state.clock is None
-    assert "So the game has no clock." in read.remarks
 
 
 # ---- which game
@@ -305,26 +245,6 @@ def test_slips_are_told_with_their_place(text: str, place: tuple[int, int], word
     assert words in str(problem)
 
 
-def test_results_of_games_for_several() -> None:
-    """A result for two is refused in a game for three."""
-    assert "'1-0' is a result of games for two" in str(wrong('[Game "nd-wellisch-3"] 1-0'))
-
-
-@pytest.mark.skipif(not FORTY.exists(), reason="the tournament games are not beside this clone")
-def test_forty_tournament_games() -> None:
-    """Forty games of Gliński's chess are read whole, as their books write them, with the results that these give."""
-    text, number = FORTY.read_text(encoding="utf-8"), 0
-    ends = [line.split()[-1] for line in text.splitlines() if line.startswith("1.")]
-    winners = {"1-0": 1, "0-1": 2, "remi": None}
-    for number, end in enumerate(ends, 1):
-        read = read_scoresheet(text, None, number)
-        assert read.state.variant.key == "glinski"
-        assert read.state.result is not None
-        assert winners[end] == read.state.result.winner
-        assert len(read.state.played) > 20
-    assert number == 40
-
-
 @pytest.mark.parametrize("text", ["(" * 90_000, "({" * 90_000, "(;" * 90_000, "1-" * 90_000, "e4 $" * 90_000])
 def test_hostile_texts(text: str) -> None:
     """Texts made to be slow to read are refused all the same."""
@@ -348,16 +268,13 @@ def test_any_text(text: str) -> None:
 # ---- written
 
 
-@pytest.mark.parametrize("name", [name for name in VARIANTS if len(VARIANTS[name].seats) == 2])
+@pytest.mark.parametrize("name", ["hexeh poly", "chess off", "combat-chess d6", "imperial off", "glinski off"])
 def test_what_is_written_is_read(name: str) -> None:
     """The PGN of any game for two leads to its position, with the dice of its fights."""
-    for seed in range(2):
-        state = lively(name, seed, 14)
-        again = read_scoresheet(pgn(state, {"Date": "2026-11-21", state.variant.seats[0].name: 'Ann "x" \\'}))
-        assert shorts(state) == shorts(again.state)
-        assert state.line[0] == again.state.line[0]
-        assert state.variant is again.state.variant
-        assert again.tag("White") == 'Ann "x" \\'
+    state = lively(name, 1, 14)
+    again = read_scoresheet(pgn(state, {"Date": "2026-11-21", state.variant.seats[0].name: 'Ann "x" \\'}))
+    assert (shorts(state), state.line[0]) == (shorts(again.state), again.state.line[0])
+    assert state.variant is again.state.variant
 
 
 def test_the_tags_that_are_written() -> None:
@@ -386,15 +303,6 @@ def test_the_tags_that_are_written() -> None:
     assert "Variant" not in pgn(new_game(CHESS), {})
 
 
-def test_a_divided_point() -> None:
-    """A stalemate that is three quarters of the point is a draw to other programs, with its score beside that."""
-    text = pgn(replay_moves(THREE_QUARTERS, STALEMATING), {})
-    assert '[Result "1/2-1/2"]\n[Variant "glinski"]\n[Options "stalemate=three-quarters"]\n' in text
-    assert '[Score "3/4-1/4"]\n' in text
-    assert read_scoresheet(text).state.result == Result(None, "stalemate", (Fraction(3, 4), Fraction(1, 4)))
-    assert "Score is '3/4-1/4'" in str(wrong(text.replace("3/4-1/4", "1/4-3/4")))
-
-
 def test_what_cannot_be_written() -> None:
     """There is no PGN for three, and none with a tag that says something else of the game."""
     with pytest.raises(NoPgn):
@@ -406,9 +314,6 @@ def test_what_cannot_be_written() -> None:
 # ---- with other programs
 
 
-COMMENTS = ["good", "1-0 (e4) ; 12. [x]", "{ 2... [%clk 0:01:00]", "12:30 on the clock", "$1 *"]
-
-
 def walked(chess: Any, seed: int) -> Any:
     """The board of a random game, with promotions if it lasts."""
     board, rng = chess.Board(), random.Random(seed)  # noqa: S311 - a game, not a secret
@@ -417,64 +322,6 @@ def walked(chess: Any, seed: int) -> Any:
         sharp = [move for move in moves if move.promotion or board.is_castling(move) or board.is_en_passant(move)]
         board.push(rng.choice(sharp or moves))
     return board
-
-
-def decorated(chess: Any, board: Any, seed: int) -> Any:
-    """The game of a board as python-chess has it, with comments, NAGs and variations."""
-    game, rng = chess.pgn.Game.from_board(board), random.Random(seed)  # noqa: S311 - a game, not a secret
-    for node in [game, *game.mainline()]:
-        if rng.random() < 0.3:
-            node.comment = rng.choice(COMMENTS)
-        if node.move is None:
-            continue
-        if rng.random() < 0.3:
-            node.nags.add(rng.randrange(1, 140))
-        others = [move for move in node.parent.board().legal_moves if move != node.move]
-        if rng.random() < 0.2 and others:
-            variation = node.parent.add_variation(rng.choice(others), comment="or ) this (")
-            replies = list(variation.board().legal_moves)
-            if replies:
-                variation.add_variation(replies[0])
-                variation.add_variation(replies[-1]) if len(replies) > 1 else None
-    return game
-
-
-@pytest.mark.parametrize("seed", range(8))
-def test_what_python_chess_writes(seed: int) -> None:
-    """Random games that python-chess has written with comments, NAGs and variations are read with its moves."""
-    chess = pytest.importorskip("chess")
-    pytest.importorskip("chess.pgn")
-    board = walked(chess, seed)
-    read = read_scoresheet(str(decorated(chess, board, seed)))
-    assert [str(move) for move in board.move_stack] == [long.replace("=", "").lower() for long in longs(read)]
-    outcome = board.outcome()
-    assert (read.state.result is None) == (outcome is None)
-    if outcome and read.state.result:
-        assert {True: 1, False: 2, None: None}[outcome.winner] == read.state.result.winner
-
-
-def random_state(seed: int) -> State:
-    """A random game of chess here."""
-    chess = pytest.importorskip("chess")
-    moves = (str(move) for move in walked(chess, seed).move_stack)
-    return replay_moves(CHESS, " ".join(f"{move[:4]}={move[4].upper()}" if move[4:] else move for move in moves))
-
-
-@pytest.mark.parametrize("seed", range(8))
-def test_python_chess_reads_what_is_written(seed: int) -> None:
-    """Python-chess accepts the PGN of a game of chess without an error, and arrives at the same position."""
-    chess = pytest.importorskip("chess")
-    pytest.importorskip("chess.pgn")
-    state = random_state(seed)
-    text = pgn(state, {"White": "Anné [x]", "Date": "2026-11-21"})
-    game = chess.pgn.read_game(io.StringIO(text))
-    assert game.errors == []
-    assert [str(move) for move in game.mainline_moves()] == [
-        event.what.move.replace("=", "").lower() for event in state.events if isinstance(event.what, Moved)
-    ]
-    assert list(game.headers)[:7] == ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
-    assert game.headers["White"] == "Anné [x]"
-    assert str(game.accept(chess.pgn.StringExporter(headers=False))).split() == text.split("\n\n")[1].split()
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -494,14 +341,3 @@ def test_games_from_fens(seed: int) -> None:
     assert game.errors == []
     assert game.headers["SetUp"] == "1"
     assert game.end().board().epd() == board.epd()
-
-
-@pytest.mark.parametrize("seed", range(8))
-def test_fairy_stockfish_writes_the_same_moves(seed: int) -> None:
-    """Each move of a PGN is the one that Fairy-Stockfish writes for it."""
-    pyffish = pytest.importorskip("pyffish", reason="Fairy-Stockfish (pyffish) is not installed")
-    state = random_state(seed)
-    moves = [event.what.move.replace("=", "").lower() for event in state.events if isinstance(event.what, Moved)]
-    theirs = pyffish.get_san_moves("chess", pyffish.start_fen("chess"), moves)
-    ours = [word for word in pgn(state, {}).split("\n\n")[1].split() if not word.endswith(".")]
-    assert theirs == ours[:-1]

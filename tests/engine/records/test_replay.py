@@ -3,46 +3,26 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from engine.play.commands import Resign
 from engine.records.replay import (
     WrongMove,
-    date_of,
     glimpse,
     named_move,
-    numbered,
     plies_named,
     replay_moves,
     rounds_of,
-    shorts,
     state_after,
 )
 from engine.records.scoresheet import WIDTH, scoresheet
 from engine.variants import variant_of
-from engine.variants.variant import Variant
 from tests.engine.lively import lively
-from tests.engine.support import NOON, STRAIGHT, WINDING, after, begun, done, played, random_game, setup, some_state
-from tests.engine.toys import THREE
+from tests.engine.support import STRAIGHT, WINDING, after, random_game, some_state
 from tests.suites import first
 
 TAGS = {"Red": "Alice", "Blue": "Bob", "Date": "2025-11-21"}
 
 
-def machine_part(sheet: str) -> str:
-    """The long moves at the end of a scoresheet."""
-    _, _, moves = sheet.partition("; long form:")
-    return moves.replace("\n;", " ")
-
-
 # ---- replaying
-
-
-def test_replayed_moves() -> None:
-    """Long moves separated by any blanks are played in turn."""
-    assert after("b1c3 a4a3").position == replay_moves(WINDING, "  b1c3 \n a4a3\t").position
-    assert 2 == len(replay_moves(WINDING, "b1c3 a4a3").played)
 
 
 @pytest.mark.parametrize(
@@ -71,46 +51,7 @@ def test_moves_after_the_end() -> None:
         after("c2c3 a4a3 d2e5 g4g3 e5d6 g3g2 d6c6 b5b4 c6d7 b5b4")
 
 
-@pytest.mark.parametrize(
-    "move", ["\x1b[31mb1c3", "b1c3\x00", "\u202eb1c3", "x" * 10_000, "\ud800", "🐈" * 500], ids=range(6)
-)
-def test_wrong_moves_are_quoted_safely(move: str) -> None:
-    """An error about hostile text is short, on one line and printable."""
-    with pytest.raises(WrongMove) as caught:
-        replay_moves(WINDING, move)
-    assert str(caught.value).isprintable()
-    assert len(str(caught.value)) < 500
-
-
 # ---- scoresheets
-
-
-def test_scoresheet() -> None:
-    """A scoresheet has tags, the game, the numbered moves, the result and the long moves."""
-    state = done(after("b1c3 a4a3 c3c4"), Resign(2))
-    expected = """\
-[Red "Alice"]
-[Blue "Bob"]
-[Date "2025-11-21"]
-[Game "hexeh@1"]
-[Result "Red wins: resignation"]
-[Outcome "1 resignation"]
-
-1. Tbc3 Ga3 2. Tc4
-* Blue resigns {2025-11-21T12:00:00Z}
-Red wins: resignation
-
-; long form: b1c3 a4a3 c3c4
-"""
-    assert expected == scoresheet(state, TAGS)
-
-
-def test_scoresheet_of_a_game_in_progress() -> None:
-    """A game in progress is marked unfinished, also before its first move."""
-    for moves in ("", "b1c3"):
-        text = scoresheet(after(moves), {})
-        assert '[Result "unfinished"]' in text
-        assert "\nunfinished\n" in text
 
 
 def test_scoresheet_names_the_options() -> None:
@@ -134,59 +75,12 @@ def test_hostile_tags() -> None:
     assert 1 == sum(line.startswith("[Result") for line in text.splitlines())
 
 
-@given(st.sampled_from([WINDING, STRAIGHT, THREE]), st.integers(0, 10_000), st.integers(0, 80))
-def test_scoresheets_replay(variant: Variant, seed: int, plies: int) -> None:
-    """The long moves at the end of a scoresheet replay to the same positions and result."""
-    state = some_state(variant, seed, plies)
-    again = replay_moves(variant, machine_part(scoresheet(state, TAGS)))
-    assert state.line == again.line
-    assert state.result == again.result
-
-
-def test_short_moves() -> None:
-    """The moves of a game in short notation are written as they were when played."""
-    state = after("c2c3 a4a3 d2e5 g4g3 e5d6 g3g2 d6c6 b5b4 c6d7")
-    assert ["Gc3", "Ga3", "Wxe5", "Gg3", "Wxd6", "Gg2", "Wxc6", "Tb4", "Wxd7"] == shorts(state)
-
-
-def test_rounds() -> None:
-    """Moves are numbered by rounds; a tail that begins within a round says so."""
-    state = after("b1c3 a4a3 c3c4")
-    assert ["1. Tbc3 Ga3", "2. Tc4"] == numbered(state)
-    assert ["1. … Ga3", "2. Tc4"] == numbered(state, first=1)
-    assert [] == numbered(after(""))
-
-
-def test_rounds_that_begin_within() -> None:
-    """Where the second side moves first, the first round says so."""
-    state = played(setup("E d1 · G c3", "E d7", turn=2), "Ed6", "Gc4", "Ed7")
-    assert ["1. … Ed6", "2. Gc4 Ed7"] == numbered(state)
-    assert ["2. Gc4 Ed7"] == numbered(state, first=1)
+NAMED = {0: "0", 1: "1.|1.Tbc3", 2: "1|1...|1. …| 1 …|1. … Tfe4|1... tfe4", 3: "2. Tcxc6|2 Tcc6|2"}
+UNNAMED = {None: f"2...|3|2. Tbc3|-1|x||{'9' * 50}"}
 
 
 @pytest.mark.parametrize(
-    ("text", "plies"),
-    [
-        ("0", 0),
-        ("1.", 1),
-        ("1", 2),
-        ("1...", 2),
-        ("1. …", 2),
-        (" 1 …", 2),
-        ("1. … Tfe4", 2),
-        ("1... tfe4", 2),
-        ("1.Tbc3", 1),
-        ("2. Tcxc6", 3),
-        ("2 Tcc6", 3),
-        ("2", 3),
-        ("2...", None),
-        ("3", None),
-        ("2. Tbc3", None),
-        ("-1", None),
-        ("x", None),
-        ("", None),
-        ("9" * 50, None),
-    ],
+    ("text", "plies"), [(text, plies) for plies, texts in (NAMED | UNNAMED).items() for text in texts.split("|")]
 )
 def test_positions_are_named_as_they_are_shown(text: str, plies: int | None) -> None:
     """A number is the whole round, with a point its first move, with dots the answer; a move tells itself."""
@@ -204,20 +98,6 @@ def test_every_position_is_named(key: str) -> None:
         assert last + 1 == plies_named(state, str(number)) == plies_named(state, f"{number}. …")
 
 
-def test_rounds_of_three() -> None:
-    """With three players a round has a move of each who is still in the game."""
-    state = begun(THREE, "K d1 · R g1 · S c2", "K g4 · S f4", "K a4 · S b4")
-    state = played(state, "c2c3", "f4e4", "b4c4", "g1g4", "a4a3", "g4f4")
-    assert ["1. Sc3 Se4 Sc4", "2. Rxg4 Ka3", "3. Rf4"] == numbered(state)
-
-
-def test_scoresheet_with_a_promotion() -> None:
-    """A promotion is written short and long."""
-    text = scoresheet(played(setup("E d1 · G d6", "E g4", lost="W,"), "d6d7=W"), {})
-    assert "1. Gd7=W" in text
-    assert "; long form: d6d7=W" in text
-
-
 @pytest.mark.parametrize("name", ["hexeh poly", "chess off", "three", "imperial d6"])
 @pytest.mark.parametrize("seed", first(1, [1, 2, 3]))
 def test_glimpses(name: str, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -230,10 +110,3 @@ def test_glimpses(name: str, seed: int, monkeypatch: pytest.MonkeyPatch) -> None
         assert (seen.position, seen.last_move, seen.turn) == (earlier.position, earlier.last_move, earlier.turn)
         assert [each.fought for each in seen.played[-1:]] == [each.fought for each in earlier.played[-1:]]
         assert seen.result == earlier.result
-
-
-def test_dates() -> None:
-    """Time stamps are dated in UTC."""
-    assert "2025-11-21" == date_of(NOON)
-    assert "1970-01-01" == date_of(0)
-    assert "1969-12-31" == date_of(-1)

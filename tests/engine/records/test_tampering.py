@@ -7,20 +7,15 @@ from itertools import islice
 
 import pytest
 
-from engine.play.events import Moved, Rolled
 from engine.records.scoresheet import read_scoresheet
 from tests.engine.tampering import (
-    CHECKED,
     GAMES,
     MISSED,
     NAMED,
-    REFUSED,
     WALKS,
     found,
     game,
     record,
-    varied,
-    written,
 )
 from tests.suites import spread_rows
 
@@ -31,7 +26,7 @@ CASES = [
 """Of the words a third; `python -m tests.engine.tampering` looks at all."""
 
 
-@pytest.mark.parametrize(("name", "walk", "part"), spread_rows(5, CASES))
+@pytest.mark.parametrize(("name", "walk", "part"), spread_rows(3, CASES))
 def test_every_single_change_is_found(name: str, walk: str, part: int) -> None:
     """No event, tag or word can be changed, dropped, doubled or exchanged without being found or named."""
     state = game(name)
@@ -52,19 +47,3 @@ def test_whole_records_pass(name: str) -> None:
     assert sheet.verify().matches
     assert sheet.compared(sheet.seal).event == len(state.events)
     assert found(state, record(state)) == NAMED
-
-
-@pytest.mark.parametrize("name", [name for name in GAMES if name != "by players, timed"])
-def test_a_changed_move_stops_the_dice(name: str) -> None:
-    """A move exchanged before a roll is found by the check alone, if it can be read."""
-    state = game(name)
-    last = max(event.sequence for event in state.events if isinstance(event.what, Rolled))
-    finders = set()
-    for event in state.events[:last]:
-        if isinstance(event.what, Moved):
-            others = [other for field, other in varied(state, event) if field == "move"]
-            at = event.sequence
-            finders |= {
-                found(state, written(state, [*state.events[: at - 1], each, *state.events[at:]])) for each in others
-            }
-    assert finders <= {REFUSED, CHECKED}

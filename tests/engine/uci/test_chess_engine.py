@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
-import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -19,7 +17,6 @@ else:
     chess = pytest.importorskip("chess")
     pytest.importorskip("chess.engine")
 
-STOCKFISH = shutil.which("stockfish") or shutil.which("stockfish", path="/usr/games")
 Limit = chess.engine.Limit
 
 
@@ -63,33 +60,3 @@ def test_analysis_stops(engine: chess.engine.SimpleEngine) -> None:
     found = engine.analyse(chess.Board("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"), Limit(depth=3))
     assert chess.engine.Mate(1) == found["score"].white()
     assert [chess.Move.from_uci("a1a8")] == found["pv"]
-
-
-def test_options_and_promotions(engine: chess.engine.SimpleEngine) -> None:
-    """Options are set, and a promotion is written as programs write it."""
-    engine.configure({"Level": 1, "Seed": 7})
-    with pytest.raises(chess.engine.EngineError):
-        engine.configure({"Hash": 16})
-    engine.configure({"Level": 5})
-    move = engine.play(chess.Board("8/P6k/8/8/8/8/8/K7 w - - 0 1"), Limit(nodes=500)).move
-    assert chess.Move.from_uci("a7a8q") == move
-
-
-@pytest.mark.skipif(STOCKFISH is None, reason="Stockfish is not installed")
-def test_a_game_against_stockfish(engine: chess.engine.SimpleEngine) -> None:
-    """A whole game on a clock against Stockfish, with python-chess as the referee: legal moves, in time, to an end."""
-    assert STOCKFISH is not None
-    board, left = chess.Board(), 4.0
-    with chess.engine.SimpleEngine.popen_uci(STOCKFISH) as stockfish:
-        while not board.is_game_over(claim_draw=True):
-            began = time.monotonic()
-            player = engine if board.turn else stockfish
-            clocks = Limit(white_clock=left, black_clock=1, white_inc=0.05, black_inc=0.05)
-            move = player.play(board, clocks).move
-            assert move
-            assert move in board.legal_moves
-            if board.turn:
-                left += 0.05 - (time.monotonic() - began)
-                assert left > 0
-            board.push(move)
-    assert board.ply() >= 4

@@ -10,7 +10,7 @@ from engine.play.state import State
 from engine.records.replay import replay_moves
 from engine.uci import LineListener, Session, converse, long_of, plain
 from engine.variants import variant_of
-from tests.engine.prompt import WIN, Runner, in_a_process
+from tests.engine.prompt import Runner, in_a_process
 from tests.tools.matches.moves import position_line
 
 
@@ -90,27 +90,6 @@ def test_mate_is_told_in_moves() -> None:
     assert best in {"bestmove e8d8", "bestmove e8f8"}
 
 
-def test_positions_go_on_from_one_another() -> None:
-    """A position may go on from the last one, be another, or begin from a code."""
-    lines = ("position startpos moves c2c3", "position startpos moves c2c3 a4a3", "position startpos moves b1c3")
-    for line, moves in zip(lines, ("c2c3", "c2c3 a4a3", "b1c3"), strict=True):
-        assert told("hexeh", line, "go level 1") == told("hexeh", *lines[: lines.index(line) + 1], "go level 1")
-        assert line == position_line(reached("hexeh", moves))
-    code = "code 4/5/6/E5e/6/5/3g 1"
-    state = Session(variant_of("hexeh"), Patient(1))
-    assert [] == list(state.answers(f"position {code} moves d1d2"))
-    assert f"position {code} moves d1d2" == line_of(state)
-
-
-def test_dice_follow_their_fight() -> None:
-    """The dice of a fight stand behind its move, and the best move has none."""
-    moves = "e2e4 d7d5 e4d5[5-3]"
-    assert f"position startpos moves {moves}" == position_line(reached("combat-chess", moves))
-    answers = told("combat-chess", f"position startpos moves {moves}", "go nodes 200")
-    assert "[" not in answers[-1]
-    assert "it is a fight" in told("combat-chess", "position startpos moves e2e4 d7d5 e4d5")[0]
-
-
 @pytest.mark.parametrize(
     ("line", "text"),
     [
@@ -158,23 +137,6 @@ def test_no_move_for_a_position_that_cannot_be_read(line: str, text: str) -> Non
 
 
 @pytest.mark.parametrize(
-    ("key", "fen"),
-    [
-        ("chess", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"),
-        ("combat-chess", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"),
-        ("glinski", "b/qbk/n1b1n/r5r/ppppppppp/11/5P5/4P1P4/3P1B1P3/2P2B2P2/1PRNQBKNRP1 w - 0 1"),
-        ("glinski", "6/P5p/RP4pr/N1P3p1n/Q2P2p2q/BBB1P1p1bbb/K2P2p2k/N1P3p1n/RP4pr/P5p/6 w - 0 1"),
-    ],
-)
-def test_positions_from_fens(key: str, fen: str) -> None:
-    """A position may be a FEN where the game has one, with moves behind it."""
-    moves = {"chess": "e1g1 a8b8", "combat-chess": "e2e4", "glinski": "e4e6 b7b5"}[key]
-    last, best = told(key, f"position fen {fen} moves {moves}", "go nodes 50")[-2:]
-    assert last.startswith("info depth ")
-    assert "(none)" not in best
-
-
-@pytest.mark.parametrize(
     ("go", "ms"),
     [
         ("movetime 1000", 970),
@@ -195,17 +157,6 @@ def test_time_for_a_move(go: str, ms: int | None) -> None:
     session = Session(variant_of("chess"), signal)
     assert list(session.answers(f"go {go}"))[-1].startswith("bestmove ")
     assert [(ms, False)] == signal.begun
-
-
-def test_clocks_are_for_two() -> None:
-    """Where three or four play, a search is given its time itself."""
-    assert "wtime and btime are for two players" in told("nd-wellisch-3", "go wtime 1000")[0]
-
-
-def test_a_finished_game_has_no_move() -> None:
-    """Where the game is over, its end is told and no move."""
-    answers = told("hexeh", f"position startpos moves {WIN}", "go")
-    assert ["info string the game is over: Red wins: the empress has fallen", "bestmove (none)"] == answers
 
 
 def test_it_thinks_until_it_is_stopped() -> None:

@@ -1,4 +1,4 @@
-"""Chances of fights against every throw counted, and shares of a win against values."""
+"""Chances of fights against every throw counted, and what fatigue costs."""
 
 from __future__ import annotations
 
@@ -8,11 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.lookahead.search.alphabeta import Search
 from engine.lookahead.search.chances import UNIT, chances, share_value, win_share
-from engine.lookahead.search.evaluation import WIN
-from engine.model.position import Move
-from engine.rules.combat import DICE, TIES
+from engine.lookahead.search.evaluation import WIN, tables
+from engine.model.position import Move, Position
+from engine.movement.generator import movement_of
+from engine.rules.combat import TIES
 from engine.rules.fight import Dice, Fight, Fighter, FightResult
+from engine.variants.variant import Variant
+from tests.engine.support import POLY
 
 FACES = [(6,), (8,), (10,), (6, 6), (6, 6, 6)]
 
@@ -61,21 +65,32 @@ def test_several_defenders_add_up() -> None:
     assert found[FightResult.WON] / UNIT == pytest.approx(won * (1 + tied + tied**2), abs=3e-6)
 
 
-def test_the_likeliest_comes_first() -> None:
-    """What cannot happen is left out."""
-    assert [verdict for verdict, _ in chances(fight((10,), (6,), 9))] == [FightResult.WON]
-    weights = [weight for _, weight in chances(fight((6,), (8,), 0))]
-    assert weights == sorted(weights, reverse=True)
-
-
-def test_the_dice_of_the_game_are_covered() -> None:
-    """Every die of both options is among those counted above."""
-    assert {dice for kind in DICE.values() for dice in kind.values()} <= set(FACES)
-
-
 @given(st.integers(-WIN, WIN), st.integers(-WIN, WIN))
 def test_hope_keeps_the_order_of_values(one: int, other: int) -> None:
     """And nearly the values themselves."""
     assert (win_share(one) <= win_share(other)) >= (one <= other)
     assert win_share(-one) == -win_share(one)
     assert abs(share_value(win_share(one)) - one) <= 1 + abs(one) ** 2 // 100_000
+
+
+def search_in(variant: Variant, position: Position) -> Search:
+    """A search that neither overlooks nor misjudges anything."""
+    table = tables(variant, position, 0, 0)
+    return Search(movement_of(variant), (position,), table, 10**9)
+
+
+def cells(variant: Variant, names: str) -> list[int]:
+    """The cells of these names."""
+    return [variant.board.names.index(name) for name in names.split()]
+
+
+@pytest.mark.parametrize(("own", "other"), [("d1", "d8"), ("a2", "a7"), ("e1", "e8")])
+def test_fatigue_counts_against_its_bearer(own: str, other: str) -> None:
+    """A tired piece is worth less, a royal one too, and to both sides as much."""
+    start = POLY.start
+    search = search_in(POLY, start)
+    fresh, (mine,), (theirs,) = search.score(start), cells(POLY, own), cells(POLY, other)
+    weary = [search.score(start.with_fatigue([mine] * tokens)) for tokens in range(3)]
+    assert weary == sorted(weary, reverse=True)
+    assert len(set(weary)) == 3
+    assert search.score(start.with_fatigue([theirs])) - fresh == fresh - search.score(start.with_fatigue([mine]))

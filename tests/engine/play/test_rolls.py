@@ -1,11 +1,17 @@
-"""Fights whose dice a player rolls: who does, what may happen until then, the clocks, and attacks withdrawn."""
+"""A game's dice: seats drawn, who rolls, what may happen until then, and attacks withdrawn."""
 
 from __future__ import annotations
 
-import pytest
+from collections import Counter
+from collections.abc import Sequence
+from itertools import product
 
-from engine import Game
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from engine.clocks.control import DAY, TimeControl
+from engine.dice.commitment import stream_dice
 from engine.dice.terms import LINKED, PLAYERS, DiceTerms
 from engine.lookahead.imagined import only_move
 from engine.model.position import long_form
@@ -14,16 +20,12 @@ from engine.notation.describe import recounted
 from engine.play.commands import (
     CallRoll,
     ClaimDraw,
-    ClaimTime,
-    ComeBack,
     Command,
-    GoAway,
     MakeMove,
     Propose,
     Resign,
 )
 from engine.play.events import (
-    Abandoned,
     Barred,
     BrokenRecord,
     ClockStarted,
@@ -31,35 +33,30 @@ from engine.play.events import (
     Drawn,
     Event,
     Flagged,
-    GameClosed,
     Happening,
     Moved,
     Opened,
     Replaced,
-    Resigned,
     RollCalled,
-    Rolled,
     Seated,
-    TakenBack,
     Worded,
 )
-from engine.play.game import advance, new_game, replay, untimed
-from engine.play.referee import abandoned, credit, decide, fight_out, flag, said, sheet
+from engine.play.game import advance, new_game
+from engine.play.referee import credit, decide, fight_out, flag, said, sheet
 from engine.play.refusals import CallDue, NothingToRoll, NotYourRoll, RollDue
-from engine.play.rolls import record_hash, record_hashes, rolling
+from engine.play.rolls import rolling, seated
 from engine.play.state import Await, State
 from engine.records.replay import glimpse, numbered, state_after
 from engine.rules.fight import FightResult, Fought
 from engine.variants import variant_of
 from engine.variants.variant import Variant
 from tests.engine.support import HEXEH_POLY, NOON, chance, done, refused
+from tests.engine.toys import FOUR, THREE
 
 SECRET = bytes(range(32))
-THREE = variant_of("nd-wellisch-3", {"combat": "d6"})
-FOUR = variant_of("nd-wellisch-4-trios", {"combat": "poly"})
+THREE_FIGHTING = variant_of("nd-wellisch-3", {"combat": "d6"})
+FOUR_FIGHTING = variant_of("nd-wellisch-4-trios", {"combat": "poly"})
 CLOCK = TimeControl(3 * DAY, DAY)
-SOFT = TimeControl(3 * DAY, DAY, hard=False)
-BLITZ = TimeControl(300_000, 3_000)
 ATTACK = "b1c6"
 
 
@@ -156,39 +153,6 @@ def test_the_message_goes_into_the_dice() -> None:
 # ---- until then
 
 
-REFUSED: tuple[Command, ...] = (
-    MakeMove(1, move="b1c3"),
-    MakeMove(2, move="c5c4"),
-    Propose(1, kind="takeback"),
-    Propose(2, kind="draw"),
-    Propose(1, kind="pause"),
-    ClaimDraw(2),
-)
-
-
-@pytest.mark.parametrize("barred", [(), (2,)])
-@pytest.mark.parametrize("command", REFUSED, ids=lambda command: type(command).__name__)
-def test_nothing_but_resigning(command: Command, barred: tuple[int, ...]) -> None:
-    """While an attack waits its players can do nothing but roll and resign, and are told so; the roller also how."""
-    state = waiting(*barred)
-    refusal = refused(state, command)
-    assert isinstance(refusal, CallDue)
-    if command.seat == state.roller:
-        due = "You are to roll for the last attack, by a reply to its board."
-    else:
-        due = f"{state.variant.seat(state.roller).name} is to roll for the last attack."
-    assert refusal.text == f"{due} Until then you can do nothing but resign."
-
-
-def test_only_moves_wait() -> None:
-    """No move is forced while an attack waits, and no board lists any."""
-    state = waiting()
-    assert only_move(state, fights=True) is None
-    assert sheet(state).legal == ()
-    assert Game.of(state).status == "Blue to roll"
-    assert Game.of(waiting(2)).status == "Red to roll"
-
-
 def test_what_waits_is_told() -> None:
     """The attack stands among the moves without dice, and is recounted as an attack, not as a capture."""
     state = waiting()
@@ -203,23 +167,25 @@ def test_what_waits_is_told() -> None:
     assert (state.round, state.turn, state.position) == (1, 1, last.before)
 
 
-def test_a_takeback_after_the_roll() -> None:
-    """Afterwards the move can be taken back; its dice stay spent, and what follows is rolled on."""
-    state = rolled(waiting())
-    spent, chain = len(state.rolls), state.chain
-    state = done(state, Propose(1, kind="takeback"))
-    state = happens(state, (2, TakenBack(state.proposals[0].since)))
-    assert (state.played, len(state.rolls)) == ((), spent)
-    assert state.chain != chain
-    again = attacked(state)
-    assert again.awaits is Await.CALL
-    assert len(rolled(again).rolls) > spent
+@pytest.mark.parametrize("barred", [(), (2,)])
+@pytest.mark.parametrize(
+    "command", [MakeMove(2, move="c5c4"), Propose(1, kind="takeback"), Propose(2, kind="draw"), ClaimDraw(2)]
+)
+def test_nothing_but_resigning(command: Command, barred: tuple[int, ...]) -> None:
+    """While an attack waits its players can do nothing but roll and resign, and are told so; no move is listed."""
+    state = waiting(*barred)
+    refusal = refused(state, command)
+    assert isinstance(refusal, CallDue)
+    assert refusal.text.endswith("Until then you can do nothing but resign.")
+    assert refusal.text.startswith("You are to roll") == (command.seat == state.roller)
+    assert sheet(state).legal == ()
+    assert only_move(state, fights=True) is None
 
 
 # ---- leaving while an attack waits
 
 
-@pytest.mark.parametrize("variant", [HEXEH_POLY, THREE, FOUR], ids=lambda variant: variant.key)
+@pytest.mark.parametrize("variant", [HEXEH_POLY, THREE_FIGHTING, FOUR_FIGHTING], ids=lambda variant: variant.key)
 def test_an_attack_is_withdrawn_when_anybody_leaves(variant: Variant) -> None:
     """Whoever leaves, the attack does not take place; the others play on where more than one remains."""
     state = waiting(variant=variant)
@@ -234,31 +200,6 @@ def test_an_attack_is_withdrawn_when_anybody_leaves(variant: Variant) -> None:
             assert after.awaits is Await.MOVE
             assert after.turn in after.remaining
             attacked(after)
-
-
-def test_a_side_that_left_never_rolls() -> None:
-    """An army leaves with its player, so it is never attacked; of those who remain the defender rolls."""
-    state, rng = done(new_game(FOUR, dice=PLAYERS), Resign(3)), chance(1)
-    fights = 0
-    while state.result is None and fights < 12:
-        legal = sheet(state)
-        takes = [move for move in legal.legal if legal.movement.captured(legal.position, move) is not None]
-        move = rng.choice(takes or list(legal.legal))
-        state = done(state, MakeMove(state.turn, move=long_form(FOUR.board, move)))
-        if state.awaits is Await.CALL:
-            fights += 1
-            assert state.roller in set(state.remaining) - {3, state.turn}
-            state = rolled(state)
-    assert fights == 12
-
-
-def test_a_closed_game() -> None:
-    """Those who run the place may close it as ever, and it is closed where the roller has abandoned it."""
-    state = waiting()
-    assert abandoned(state, DAY, 0, NOON + DAY) == Event(state.sequence + 1, NOON + DAY, 0, Abandoned(2))
-    assert happens(state, (0, Abandoned(2))).result is not None
-    after = happens(state, (0, GameClosed()))
-    assert (after.fight, len(after.played)) == (None, 0)
 
 
 def test_somebody_else_takes_the_seat() -> None:
@@ -315,29 +256,6 @@ def test_the_flag_of_the_roller() -> None:
     assert advance(state, given).awaits is Await.CALL
     with pytest.raises(BrokenRecord, match="whose clock does not run"):
         happens(state, (0, Flagged(1)))
-
-
-def test_soft_claims() -> None:
-    """In a soft game the roller is told late, may roll still, and the others may claim."""
-    state = timed(SOFT)
-    event = flag(state, NOON + 3 * DAY)
-    assert event is not None
-    state = advance(state, event)
-    assert state.awaits is Await.CALL
-    assert rolled(state).fight is None
-    assert refused(state, ClaimTime(2, 2)).text.startswith("It is your own clock")
-    assert done(state, ClaimTime(1, 2), NOON + 3 * DAY).result is not None
-
-
-def test_a_vacation_of_the_roller() -> None:
-    """A roller may go on vacation: the clock stands still, and the attack waits on."""
-    state = done(timed(CLOCK), GoAway(2))
-    assert state.awaits is Await.CALL
-    assert flag(state, NOON + 30 * DAY) is None
-    back = done(state, ComeBack(2), NOON + 30 * DAY)
-    assert back.clock is not None
-    assert back.clock.left[2] == 3 * DAY
-    assert rolled(done(timed(CLOCK), GoAway(2))).fight is None
 
 
 # ---- what sets the dice up
@@ -412,59 +330,60 @@ def test_what_goes_into_the_dice() -> None:
     assert new_game(HEXEH_POLY, control=CLOCK).chain != new_game(HEXEH_POLY).chain
 
 
-def test_the_hashes_of_a_record() -> None:
-    """The last of a record's hashes is that of its state, and every event has one of its own."""
-    state = rolled(happens(new_game(HEXEH_POLY, dice=PLAYERS), *OPENING, (1, Moved(ATTACK))))
-    hashes = record_hashes(state, "game 1", "00")
-    assert hashes[-1] == record_hash(state, "game 1", "00")
-    assert len(set(hashes)) == len(hashes) == len(state.events) + 1
-    again = replay(HEXEH_POLY, state.events[:4], dice=PLAYERS)
-    assert hashes[4] == record_hash(again, "game 1", "00")
-    assert hashes[0] not in {record_hash(new_game(HEXEH_POLY, dice=PLAYERS), scope, "0") for scope in ("1", "game 1")}
+def sit(wishes: Sequence[int], *values: int) -> tuple[tuple[int, ...], tuple[Drawn, ...]]:
+    """The seats and draws when the dice fall as told, and no roll is left over or asked for twice."""
+    asked: list[int] = []
+
+    def throw(number: int, faces: int) -> int:
+        asked.append(number)
+        assert 1 <= values[number] <= faces
+        return values[number]
+
+    outcome = seated(wishes, throw)
+    assert list(range(len(values))) == asked
+    return outcome
 
 
-def test_a_continued_game_on_other_terms() -> None:
-    """What was played by players elsewhere leads to the same board where nobody rolls."""
-    state = waiting(variant=THREE)
-    claimer = next(seat for seat in state.remaining if seat != state.roller)
-    gone = rolled(attacked(happens(state, (claimer, Resigned()))))
-    kept = untimed(gone.events)
-    assert kept is not None
-    for dice in (LINKED, PLAYERS):
-        other = happens(replay(THREE, kept, dice=dice), (0, Continued("1", "")))
-        assert (other.position, other.inherited) == (gone.position, len(gone.rolls))
-        assert other.barred == frozenset()
+def test_everybody_is_drawn() -> None:
+    """Without wishes each in turn draws among the seats still free, the last takes what is left."""
+    assert ((2, 3, 1), (Drawn("seats", 3, 2), Drawn("seats", 2, 2))) == sit((0, 0, 0), 2, 2)
+    assert ((4, 1, 3, 2), (Drawn("seats", 4, 4), Drawn("seats", 3, 1), Drawn("seats", 2, 2))) == sit([0] * 4, 4, 1, 2)
+    assert ((2, 1), (Drawn("seats", 2, 2),)) == sit((0, 0), 2)
 
 
-def test_rolls_that_were_not_called_for() -> None:
-    """A roll without the message that it should have waited for can be replayed, and is known."""
-    state = waiting()
-    sneaked = happens(state, (1, Rolled("5-3")))
-    assert [(made.seat, made.called) for made in sneaked.rolls] == [(2, False)]
+def test_every_order_is_equally_likely() -> None:
+    """Equally likely dice give every order of four players equally often."""
+    falls = product(range(1, 5), range(1, 4), range(1, 3))
+    orders = Counter(seated([0] * 4, lambda number, _, fall=fall: fall[number])[0] for fall in falls)  # type: ignore[misc]
+    assert 24 == len(orders)
+    assert {1} == set(orders.values())
 
 
-# ---- what can be played
+@given(
+    st.permutations([1, 2, 3, 4]), st.lists(st.booleans(), min_size=4, max_size=4), st.binary(min_size=32, max_size=32)
+)
+def test_each_seat_is_taken_once(order: list[int], wishing: list[bool], secret: bytes) -> None:
+    """Whoever wishes for whatever, each seat is taken once, wishes are kept, and the draws are events of a game."""
+    wishes = [seat if wishes else 0 for seat, wishes in zip(order, wishing, strict=True)]
+    seats, draws = seated(wishes, lambda number, faces: stream_dice(secret, "game 1", number).throw(faces))
+    assert [1, 2, 3, 4] == sorted(seats)
+    assert all(wish in {0, seat} for wish, seat in zip(wishes, seats, strict=True))
+    state = drawn(new_game(FOUR), *draws)
+    assert [(draw.faces,) for draw in draws] == [made.faces for made in state.rolls]
 
 
-@pytest.mark.parametrize("name", ["hexeh", "combat-chess", "nd-wellisch-3", "nd-wellisch-4-trios"])
-def test_moves_are_the_same_whoever_rolls(name: str) -> None:
-    """With the same dice, legal moves, checks and turns are those of a game that the referee rolls at once."""
-    variant, rng, fights = variant_of(name, {"combat": "d6"}), chance(3), 0
-    called, plain = (new_game(variant, dice=dice) for dice in (PLAYERS, LINKED))
-    while called.result is None and fights < 15:
-        legal = sheet(called)
-        takes = [move for move in legal.legal if legal.movement.captured(legal.position, move) is not None]
-        text = long_form(variant.board, rng.choice(takes or list(legal.legal)))
-        called, plain = (done(state, MakeMove(state.turn, move=text)) for state in (called, plain))
-        if called.fight is not None:
-            fights += 1
-            assert (called.awaits, sheet(called).legal, called.fight) == (Await.CALL, (), plain.fight)
-            called = done(called, CallRoll(called.roller, message=fights))
-            rolls = fight_out(called, rolling(called, SECRET, "game 1"), NOON).what
-            called, plain = (
-                advance(state, Event(state.sequence + 1, NOON, state.turn, rolls)) for state in (called, plain)
-            )
-        assert (called.line, called.turn, called.result) == (plain.line, plain.turn, plain.result)
-        assert numbered(called) == numbered(plain), "checks included"
-        assert sheet(called).legal == sheet(plain).legal
-    assert fights > 2
+def drawn(state: State, *draws: Drawn) -> State:
+    """The state after some draws."""
+    for draw in draws:
+        state = advance(state, Event(state.sequence + 1, 0, 0, draw))
+    return state
+
+
+@pytest.mark.parametrize(
+    "draws",
+    [[(4, 1)], [(3, 4)], [(3, 0)], [(1, 1)], [(3, 1), (3, 1)], [(3, 1), (1, 1)], [(2, 1), (2, 1)], [(2, 1), (3, 1)]],
+)
+def test_draws_that_cannot_be(draws: list[tuple[int, int]]) -> None:
+    """Three seats are not drawn with more than three faces, nor with more or as many as at the draw before."""
+    with pytest.raises(BrokenRecord, match="cannot be drawn"):
+        drawn(new_game(THREE), *(Drawn("seats", faces, value) for faces, value in draws))

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.play.events import KINDS, BrokenRecord, Flagged, Proposed, TakenBack, pack, unpack
+from engine.play.events import KINDS, BrokenRecord, Flagged, unpack
 
 STORED = """
 moved rolled drawn revealed draw-offered draw-accepted draw-declined draw-claimed resigned continued
@@ -19,12 +19,6 @@ opened worded seated barred roll-called
 def test_kinds_that_were_stored_stay_readable() -> None:
     """Every name that a kind of event was ever stored under still names one, so that no class is renamed lightly."""
     assert set() == set(STORED.split()) - set(KINDS)
-
-
-def test_a_kind_is_named_after_its_class() -> None:
-    """The words of a class's name, parted by hyphens, are its kind."""
-    assert ("draw-offered", {}) == pack(Proposed("draw"))
-    assert ("taken-back", {"since": 7}) == pack(TakenBack(7))
 
 
 def test_unpacked() -> None:

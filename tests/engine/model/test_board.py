@@ -1,18 +1,20 @@
-"""Boards: hexagons with files, boards of rows, squares."""
+"""Boards of hexagons, rows and squares, and their two lattices."""
 
 from __future__ import annotations
 
 from collections import Counter
-from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.model.board import Board, UnknownCell, files, hexagon, rows, squares
-from tests.engine.brute import PLACES
+from engine.model.board import HEX, SQUARE, Board, Lattice, UnknownCell, Vector, files, hexagon, rows, squares
 
 BOARD = hexagon(4)
+PLACES = {
+    f"{'abcdefg'[x + 3]}{rank}": (x, 2 * rank - (7 - abs(x)) - 1) for x in range(-3, 4) for rank in range(1, 8 - abs(x))
+}
+"""The cells of the hexagon by the formula of the rules: x is the file from the middle, y = 2·rank − length − 1."""
 ROW_LENGTHS = (3, 4, 5, 6, 7, 8, 9, 8, 7, 6, 5, 4, 3)
 ROW_FIRSTS = (1, 1, 1, 1, 1, 1, 1, 2, 3, 4, 5, 6, 7)
 ROWS = rows(ROW_LENGTHS, ROW_FIRSTS, ("blue", "white", "red"), shift=1)
@@ -51,50 +53,12 @@ def test_colours_of_the_hexagon() -> None:
     assert [shades[PLACES[name][1] % 3] for name in BOARD.names] == [BOARD.shade(cell) for cell in range(37)]
 
 
-@pytest.mark.parametrize(("cells", "shade"), [("c1 e1", "light"), ("d1 d7", "medium"), ("c6 e6", "dark")])
-def test_named_colours(cells: str, shade: str) -> None:
-    """The light cells c1 and e1 lie before the first player, the dark ones c6 and e6 before the second."""
-    assert {shade} == {BOARD.shade(cell) for cell in BOARD.cells(cells)}
-
-
-def test_colour_counts() -> None:
-    """Thirteen of the 37 cells are medium, twelve light and twelve dark."""
-    assert {"medium": 13, "light": 12, "dark": 12} == Counter(BOARD.shade(cell) for cell in range(37))
-
-
-def test_forward() -> None:
-    """From d4 the even hours lead clockwise to d5, e4, e3, d3, c3 and c4, the odd ones to the nearest of its colour."""
-    d4 = BOARD.cell("d4")
-    around = [BOARD.names[step] for hour in range(12) if (step := BOARD.step(d4, hour)) is not None]
-    assert "d5 e5 e4 f3 e3 e2 d3 c2 c3 b3 c4 c5" == " ".join(around)
-
-
-def test_names_and_cells() -> None:
-    """Names and cells answer to one another."""
-    for cell, name in enumerate(BOARD.names):
-        assert cell == BOARD.cell(name) == BOARD.find(name)
-        assert name == f"{BOARD.letter(cell)}{BOARD.number(cell)}"
-
-
 @pytest.mark.parametrize("name", ["a5", "d8", "d0", "h1", "", "D4", "d04", "dd", "d4 "])
 def test_unknown_cells(name: str) -> None:
     """A name that is on no cell is found nowhere."""
     assert BOARD.find(name) is None
     with pytest.raises(UnknownCell, match="this board has no cell"):
         BOARD.cell(name)
-
-
-@pytest.mark.parametrize("board", [BOARD, BIG, ROWS, CHECKERED], ids=["hexagon", "big", "rows", "squares"])
-def test_cell_order(board: Board) -> None:
-    """Cells run by letter, then by number as a number."""
-    assert all(one < other for one, other in pairwise((name[0], int(name[1:])) for name in board.names))
-
-
-def test_big_hexagon() -> None:
-    """A hexagon of side 8 has 169 cells, from h1 to h15 in the longest file."""
-    assert 169 == len(BIG)
-    assert [8, 9, 10, 11, 12, 13, 14, 15, 14, 13, 12, 11, 10, 9, 8] == [len(line) for line in BIG.lines]
-    assert BIG.cell("h15") == BIG.turned(BIG.cell("h1"), 6)
 
 
 def test_rows_of_seventy_five() -> None:
@@ -106,13 +70,6 @@ def test_rows_of_seventy_five() -> None:
     assert "row" == ROWS.line
 
 
-def test_colours_of_rows() -> None:
-    """The board of rows has 25 cells of each of three colours, a1 blue, a2 white and a3 red."""
-    shades = [ROWS.shade(cell) for cell in range(75)]
-    assert {"blue": 25, "white": 25, "red": 25} == Counter(shades)
-    assert ["blue", "white", "red"] == shades[:3]
-
-
 def test_row_geometry() -> None:
     """On rows, cell n of row r lies at y = r and x = 2·(n − first) − (length − 1), its colour is (2x + 4) mod 3."""
     for cell, (q, r) in enumerate(ROWS.places):
@@ -120,13 +77,6 @@ def test_row_geometry() -> None:
         x = 2 * (ROWS.number(cell) - ROW_FIRSTS[row]) - (ROW_LENGTHS[row] - 1)
         assert (x, row - 6) == (2 * q + r, r)
         assert ("blue", "white", "red")[(2 * x + 4) % 3] == ROWS.shade(cell)
-
-
-def test_up_on_rows() -> None:
-    """On rows the hour that points up leads straight ahead through a corner, two rows on."""
-    ahead = ROWS.step(ROWS.cell("a2"), ROWS.up)
-    assert ahead is not None
-    assert "c3" == ROWS.names[ahead]
 
 
 def test_half_turn_of_rows() -> None:
@@ -145,31 +95,6 @@ def test_squares() -> None:
     assert {"dark": 32, "light": 32} == Counter(CHECKERED.shade(cell) for cell in range(64))
     assert CHECKERED.cell("e5") == CHECKERED.step(CHECKERED.cell("e4"), 0)
     assert CHECKERED.cell("f4") == CHECKERED.step(CHECKERED.cell("e4"), 2)
-
-
-def test_steps() -> None:
-    """A step goes through an edge at an even hour, through a corner at an odd one, and never off the board."""
-    assert BOARD.cell("d2") == BOARD.step(BOARD.cell("d1"), 0)
-    assert BOARD.cell("c3") == BOARD.step(BOARD.cell("b1"), 1)
-    assert BOARD.step(BOARD.cell("d7"), 0) is None
-
-
-def test_corners_turn_into_one_another() -> None:
-    """Turning the hexagon by two hours leads its corners round: d1, a1, a4, d7, g4, g1."""
-    cell, corners = BOARD.cell("d1"), []
-    for _ in range(6):
-        corners.append(BOARD.names[cell])
-        cell = BOARD.turned(cell, 2)
-    assert ["d1", "a1", "a4", "d7", "g4", "g1"] == corners
-    assert "d1" == BOARD.names[cell]
-
-
-@given(boards, st.data())
-def test_full_turn(case: tuple[Board, int], data: st.DataObject) -> None:
-    """A board turned all the way round lies as before."""
-    board, _ = case
-    cell = data.draw(st.integers(0, len(board) - 1))
-    assert cell == board.turned(cell, len(board.lattice.hours))
 
 
 @given(boards, st.integers(-6, 6), st.data())
@@ -192,27 +117,11 @@ def test_turning_keeps_steps(case: tuple[Board, int], times: int, hour: int, dat
     assert expected == board.step(board.turned(cell, hours), hour + hours)
 
 
-@given(boards, st.integers(0, 11), st.data())
-def test_opposite_steps_cancel(case: tuple[Board, int], hour: int, data: st.DataObject) -> None:
-    """A step and one in the opposite hour lead back."""
-    board, _ = case
-    cell = data.draw(st.integers(0, len(board) - 1))
-    ahead = board.step(cell, hour)
-    if ahead is not None:
-        assert cell == board.step(ahead, hour + len(board.lattice.hours) // 2)
-
-
 @pytest.mark.parametrize(("board", "hours"), [(ROWS, 2), (squares(3, 2), 2), (squares(8, 7), 6)])
 def test_turns_that_do_not_fit(board: Board, hours: int) -> None:
     """A board that a turn does not map onto itself refuses it."""
     with pytest.raises(ValueError, match="does not turn"):
         _ = [board.turned(cell, hours) for cell in range(len(board))]
-
-
-def test_half_turn_of_oblongs() -> None:
-    """An oblong of squares turns by half onto itself."""
-    board = squares(3, 2)
-    assert "c2" == board.names[board.turned(board.cell("a1"), 4)]
 
 
 def test_files_of_given_lengths() -> None:
@@ -232,3 +141,69 @@ def test_files_of_given_lengths() -> None:
 def test_the_middle(board: Board, middle: str) -> None:
     """The cells nearest to the centre are the middle of a board."""
     assert board.cells(middle) == board.middle
+
+
+LATTICES = pytest.mark.parametrize("lattice", [HEX, SQUARE], ids=["hex", "square"])
+lattices = st.sampled_from([HEX, SQUARE])
+vectors = st.tuples(st.integers(-20, 20), st.integers(-20, 20))
+even = st.integers(-30, 30).map(lambda number: 2 * number)
+any_hour = st.integers(-40, 40)
+
+
+def test_hexagons_have_twelve_hours() -> None:
+    """In file coordinates the hours of the hexagons run clockwise from (0, +2), straight ahead."""
+    clock = [(0, 2), (1, 3), (1, 1), (2, 0), (1, -1), (1, -3), (0, -2), (-1, -3), (-1, -1), (-2, 0), (-1, 1), (-1, 3)]
+    assert clock == [(q, 2 * r + q) for q, r in HEX.hours]
+
+
+def test_squares_have_eight_hours() -> None:
+    """The hours of the squares run clockwise from straight ahead."""
+    clock = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]
+    assert clock == list(SQUARE.hours)
+
+
+@LATTICES
+def test_corner_lies_between_edges(lattice: Lattice) -> None:
+    """A step through a corner is the sum of the steps through the two edges beside it."""
+    for hour in lattice.corners:
+        assert lattice.hours[hour] == lattice.vector(hour - 1, hour + 1)
+
+
+@LATTICES
+def test_turning_follows_the_hours(lattice: Lattice) -> None:
+    """Turning a step by two hours gives the step two hours later."""
+    for hour, step in enumerate(lattice.hours):
+        assert lattice.vector(hour + 2) == lattice.turn(step, 2)
+
+
+@given(lattices, vectors, even, even)
+def test_turns_add_up(lattice: Lattice, vector: Vector, first: int, second: int) -> None:
+    """Two turns in a row are one by the sum of their hours."""
+    assert lattice.turn(vector, first + second) == lattice.turn(lattice.turn(vector, first), second)
+
+
+@given(lattices, st.integers(-20, 20).map(lambda number: 2 * number + 1))
+def test_odd_turns_are_refused(lattice: Lattice, hours: int) -> None:
+    """No lattice turns by an odd number of hours."""
+    with pytest.raises(ValueError, match="even hours"):
+        lattice.turn((1, 0), hours)
+
+
+@given(lattices, vectors, any_hour)
+def test_colours_of_neighbours(lattice: Lattice, vector: Vector, hour: int) -> None:
+    """Cells that share an edge differ in colour, cells joined through a corner agree."""
+    step = lattice.vector(hour)
+    ahead = (vector[0] + step[0], vector[1] + step[1])
+    assert bool(hour % 2) == (lattice.colour(vector) == lattice.colour(ahead))
+    assert 0 <= lattice.colour(vector) < lattice.colours
+
+
+@given(lattices, vectors)
+def test_length_counts_steps(lattice: Lattice, vector: Vector) -> None:
+    """A step through an edge changes a vector's length by one at most, and some step shortens any but no vector."""
+    lengths = [
+        lattice.length((vector[0] + x, vector[1] + y)) for x, y in (lattice.hours[hour] for hour in lattice.edges)
+    ]
+    assert max(abs(each - lattice.length(vector)) for each in lengths) <= 1
+    assert (lattice.length(vector) == 0) == (vector == (0, 0))
+    assert vector == (0, 0) or min(lengths) == lattice.length(vector) - 1
