@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bot.discord_ui.commands.autocomplete import (
     MOST,
+    TIMES,
     Choices,
     fitting,
     offer_families,
@@ -24,20 +27,18 @@ from bot.discord_ui.commands.autocomplete import (
     value_of,
 )
 from bot.discord_ui.commands.moves import cell_asked
-from bot.discord_ui.commands.proposals import label_of
-from bot.discord_ui.commands.settings import QUIET
+from bot.discord_ui.commands.settings import AT, QUIET
 from bot.discord_ui.controller import addressed, game_number
 from bot.games import Table
 from bot.games.challenges import seat_wished
 from bot.games.ratings import family_named
+from bot.games.reminders import ReminderPreferences
 from bot.store import Player
 from bot.text.gamelist import key_of
 from bot.text.gamelist import piece_label as label
 from bot.text.help import found, words
 from engine.clocks.control import read_control
-from engine.model.position import Move, Position
-from engine.model.refusal import Refused
-from engine.movement.generator import Movement
+from engine.model.refusal import Refusal, Refused
 from engine.notation.moves import MoveList
 from engine.play.game import new_game
 from engine.play.referee import sheet
@@ -47,52 +48,17 @@ from tests.engine.support import played
 from tests.suites import first
 
 
-@pytest.mark.parametrize("count", [100, 200])
-def test_no_more_is_written_than_fits(count: int) -> None:
-    """Once there are as many choices as are shown, no others are written, however many there are."""
-    written = 0
-
-    def pairs() -> Iterator[tuple[str, str]]:
-        nonlocal written
-        for number in range(count):
-            written += 1
-            yield f"#{number} Hexeh vs Ben", str(number)
-
-    assert [str(number) for number in range(MOST)] == [choice.value for choice in fitting(pairs(), "BEN")]
-    assert written == MOST
-
-
 def check_list() -> MoveList:
     """The moves of a game of chess in which one of more than are shown gives check."""
     return sheet(played(new_game(variant_of("chess")), "e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "d3", "d6"))
 
 
-def test_checks_are_looked_for_among_what_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of many moves only those that are shown are looked at for check; all are where a mark is typed."""
-    looked, play = 0, Movement.play
-
-    def counted(self: Movement, position: Position, move: Move) -> Position:
-        nonlocal looked
-        looked += 1
-        return play(self, position, move)
-
+def test_checks_are_marked() -> None:
+    """Of many moves only some are shown; where a mark for check is typed all are looked at."""
     legal = check_list()
-    monkeypatch.setattr(Movement, "play", counted)
     assert len(offer_moves(legal, "")) == MOST < len(legal.legal)
-    assert looked == MOST
     assert ["Bxf7+", "Qxf7#"] == [choice.value for choice in offer_moves(legal, "f7")]
     assert ["Bxf7+", "Qxe5+", "Qxf7#"] == [each.value for each in offer_moves(legal, "+") + offer_moves(legal, "#")]
-
-
-def test_help_is_searched_as_it_is_shown() -> None:
-    """Words of help are found behind the whole move, and not where the mark for check stands between."""
-    legal = check_list()
-    assert ["Qxf7#"] == [choice.value for choice in offer_moves(legal, "f7#queen")]
-    assert [] == offer_moves(legal, "f7queen")
-    assert all("queen takes" in choice.name for choice in offer_moves(legal, "queen takes"))
-
-
-# ---- what Discord sends for a choice whose user has edited something: its name
 
 
 def judged(read: Callable[[str], object], text: str) -> object:
@@ -127,10 +93,12 @@ def test_names_of_choices_are_read(key: str) -> None:
             assert judged(read, str(choice.value)) == judged(read, choice.name), choice.name
 
 
-@pytest.mark.parametrize("label", ["2", "#2", "2.", "`2`", "２", "2. if Pxd4 then Gxd4"])
-def test_numbers_of_conditional_moves(label: str) -> None:
-    """The number of a conditional move is read as it is listed and offered."""
-    assert label_of(label) == 2
+def test_what_is_offered_is_read() -> None:
+    """Every time and every habit that is offered while somebody types is read."""
+    assert [text for text in TIMES if isinstance(judged(read_control, text), Refusal)] == []
+    for name, offered in (("quiet", QUIET), ("remind-at", AT)):
+        for _, value in offered:
+            ReminderPreferences.read({name: value})
 
 
 @pytest.mark.parametrize(
@@ -167,3 +135,34 @@ def test_long_names_leave_room_for_the_move() -> None:
     assert len(choice.name) == 100
     assert choice.name.endswith(": Tbc3 (traveler from b1)")
     assert addressed(choice.name) == ("14", "Tbc3 (traveler from b1)")
+
+
+# ---- hostile
+
+
+@given(st.sampled_from(["hexeh", "chess", "", None]), st.text())
+def test_completions_fit(variant: str | None, typed: str) -> None:
+    """Whatever is typed, completions keep to 25 choices of 1 to 100 characters."""
+    for choices in (offer_variants(typed), offer_options(variant, typed), offer_sides(variant, typed)):
+        assert len(choices) <= 25
+        assert all(1 <= len(choice.name) <= 100 and 1 <= len(choice.value) <= 100 for choice in choices)
+
+
+@pytest.mark.parametrize("key", first(6, GAMES))
+def test_completed_options_go_together(key: str) -> None:
+    """Whatever options are offered behind others, one after the other, the referee takes them all together."""
+    for fights in (None, "off", "poly", "d6"):
+        waiting = [""]
+        while waiting:
+            typed = waiting.pop()
+            for choice in offer_options(key, typed, fights):
+                variant_of(key, options_of(choice.value, fights))
+                waiting.append(f"{choice.value} ")
+
+
+def test_an_option_is_not_offered_behind_what_excludes_it() -> None:
+    """A goal that makes another game is not offered behind fights, nor behind fights that are chosen elsewhere."""
+    goals = [choice.value for choice in offer_options("chess", "combat=poly go")]
+    assert goals == ["combat=poly goal=mate"]
+    assert [choice.value for choice in offer_options("chess", "", "poly")] == ["goal=mate"]
+    assert len(offer_options("chess", "", "off")) == len(offer_options("chess", "")) == 3

@@ -1,4 +1,4 @@
-"""/help: five lines, buttons, pages by topic, and the way from words that people try."""
+"""/help and /rules: five lines, buttons, pages by topic, cards, and the way from words that people try."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ from discord import app_commands
 
 from bot.app import Referee
 from bot.discord_ui.commands.tree import COMMANDS_FACT
-from bot.text.help import FRONT, SYNONYMS, TOPICS, about, clickable, page, words
+from bot.text.help import FRONT, SYNONYMS, TOPICS, about, page, words
 from engine.model.refusal import Refusal
-from tests.bot.support.people import Pair, labels, shown, untouched
+from engine.variants import variant_of
+from engine.variants.card import card
+from tests.bot.support.people import Pair, labels, shown, told, untouched
 from tests.wire import Human, Standin, running
 
 SEEN = 2000
@@ -40,7 +42,7 @@ async def test_five_lines(discord_: Standin, referee: Referee) -> None:
 
 
 async def test_all_the_rest(discord_: Standin, referee: Referee) -> None:
-    """More opens a menu of topics, each of which is a page put in the same message; so does How to move."""
+    """More opens a menu of topics, each of which is a page put in the same message."""
     carol = discord_.human("carol")
     message = await shown(await carol.slash("help"))
     menu = await (await carol.press(message, "More")).reply()
@@ -50,31 +52,18 @@ async def test_all_the_rest(discord_: Standin, referee: Referee) -> None:
         seen = await (await carol.choose(menu, "About what?", topic)).reply()
         assert seen.content == page(topic, referee.controller.commands)
         assert len(seen.content) <= SEEN
-    message = await shown(await carol.slash("help"))
-    seen = await (await carol.press(message, "How to move")).reply()
-    assert "with its ping on" in seen.content
-    assert "Discord hides its text" in seen.content
 
 
-async def test_the_button_to_play(pair: Pair, referee: Referee) -> None:
-    """The first button challenges anyone; it is not offered where no games are played."""
+async def test_the_buttons(pair: Pair) -> None:
+    """The first button challenges anyone, not where no games are played; Learn puts the lesson in its place."""
     carol = pair.discord.human("carol")
     message = await shown(await carol.slash("help"))
-    await carol.press(message, "Play Hexeh")
+    lesson = await (await carol.press(message, "Learn")).reply()
+    assert lesson.id == message.id
+    assert "Skip" in labels(lesson)
+    await carol.press(await shown(await carol.slash("help")), "Play Hexeh")
     await pair.channel.wait_for(lambda m: "#2 " in m.content and bool(m.buttons))
-    assert referee.is_ready()
     assert labels(await shown(await carol.at(carol.dm).slash("help"))) == ["Learn", "How to move", "More"]
-
-
-async def test_the_button_to_learn(discord_: Standin, referee: Referee) -> None:
-    """Learn puts the lesson in the place of the first lines."""
-    carol = discord_.human("carol")
-    async with untouched(discord_, referee):
-        message = await shown(await carol.slash("help"))
-        lesson = await (await carol.press(message, "Learn")).reply()
-        assert lesson.id == message.id
-        assert lesson.attachments
-        assert "Skip" in labels(lesson)
 
 
 async def test_every_command_has_its_place(referee: Referee) -> None:
@@ -84,16 +73,21 @@ async def test_every_command_has_its_place(referee: Referee) -> None:
     assert set(SYNONYMS.values()) <= named
 
 
-@pytest.mark.parametrize(
-    ("word", "command"),
-    [("resign", "game resign"), ("/Leaderboard", "players leaderboard"), ("  Import ", "record look")],
-)
-async def test_words_that_people_try(discord_: Standin, referee: Referee, word: str, command: str) -> None:
-    """The last word of a command, or another word for it, leads to the command."""
-    number = referee.controller.commands[command.split(" ", maxsplit=1)[0]]
-    answer = (await shown(await discord_.human("carol").slash("help", topic=word))).content
-    assert answer.startswith(f"“{word.strip('/ ').casefold()}” is </{command}:{number}> here.\n**")
-    assert f"</{command}:{number}>" in answer.split("\n", 1)[1]
+async def test_words_that_people_try(carol: Human, referee: Referee) -> None:
+    """The last word of a command, or another word for it, leads to the command; any other is refused with a way on."""
+    for word, command in (
+        ("resign", "game resign"),
+        ("/Leaderboard", "players leaderboard"),
+        ("  Import ", "record look"),
+    ):
+        link = f"</{command}:{referee.controller.commands[command.split(' ')[0]]}>"
+        answer = (await shown(await carol.slash("help", topic=word))).content
+        assert answer.startswith(f"“{word.strip('/ ').casefold()}” is {link} here.\n**")
+        assert link in answer.split("\n", 1)[1]
+    message = await shown(await carol.slash("help", topic="@everyone"))
+    assert message.content.startswith("I have no help on “@\u200beveryone”.")
+    page_ = await (await carol.choose(message, "About what?", "move")).reply()
+    assert page_.content.startswith("**Make a move**")
 
 
 async def test_completing_a_topic(carol: Human) -> None:
@@ -101,14 +95,6 @@ async def test_completing_a_topic(carol: Human) -> None:
     assert len(await carol.autocomplete("help", topic="")) == 25
     assert [c.value for c in await carol.autocomplete("help", topic="/explore")] == ["explore"]
     assert "records" in {c.value for c in await carol.autocomplete("help", topic="scoresh")}
-
-
-async def test_a_word_it_does_not_know(carol: Human) -> None:
-    """Any other word is refused with the way on."""
-    message = await shown(await carol.slash("help", topic="@everyone"))
-    assert message.content == "I have no help on “@\u200beveryone”. Choose a topic from the list below."
-    page_ = await (await carol.choose(message, "About what?", "move")).reply()
-    assert page_.content.startswith("**Make a move**")
 
 
 async def test_ids_are_remembered(discord_: Standin, database: Path) -> None:
@@ -137,15 +123,30 @@ def test_words_lead_somewhere() -> None:
     assert isinstance(about("zebra", {}), Refusal)
 
 
-def test_clickable() -> None:
-    """Commands become clickable where their ids are known, and stay as they are otherwise."""
-    assert clickable("`/dice check` or `/move`, not `/dice x:1` or `Pxd4`", {"dice": 7}) == (
-        "</dice check:7> or `/move`, not `/dice x:1` or `Pxd4`"
-    )
-
-
 @pytest.fixture
 def carol(discord_: Standin, referee: Referee) -> Human:
     """Let carol ask."""
     assert referee
     return discord_.human("carol")
+
+
+async def test_the_rules_card(discord_: Standin, referee: Referee) -> None:
+    """`/rules` shows the whole card with its rulings, and last the diagrams; if none is named, that of here."""
+    carol = discord_.human("carol")
+    async with untouched(discord_, referee):
+        outcome = await carol.slash("rules", game="Hexeh", options="travelers=straight")
+        message, pieces = await shown(outcome), await outcome.followup()
+        (diagrams,) = pieces.attachments
+        assert pieces.selects
+        assert "Prowler: goes to any of the twelve cells" in (diagrams.description or "")
+        text = "".join(m.embeds[0]["description"] for m in (message, *outcome.followups[:-1]))
+        for section in card(variant_of("hexeh", {"travelers": "straight"})):
+            assert [line for line in (section.heading, *section.lines) if line not in text] == []
+        for options, words in (
+            ({"game": "zebra"}, "There is no game"),
+            ({"game": "hexeh", "options": "travelers=lost"}, "Travelers can be winding or straight"),
+            ({"game": "hexeh", "options": "straight"}, "name=value"),
+        ):
+            assert words in await told(await carol.slash("rules", **options))
+    await Pair.seated(discord_, options="travelers=straight")
+    assert "Option travelers=straight." in (await shown(await carol.slash("rules"))).embeds[0]["description"]

@@ -1,6 +1,8 @@
-"""Messages to the referee: plain words, mentions at either end, replies to boards, direct messages."""
+"""Messages to the referee: moves, plain words, replies to boards, direct messages."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import pytest
 
@@ -9,58 +11,109 @@ from bot.discord_ui.commands.mentions import command_in
 from bot.text import gamelist
 from bot.text import help as helping
 from bot.text.help import FRONT, TOPICS
-from tests.bot.discord_ui.commands.test_moving import answered_only, reply_to
-from tests.bot.support.people import Pair, labels, link_to, moves_of, settled
-from tests.wire import Standin
+from tests.bot.support.people import STRANGER, Pair, games_of, labels, link_to, moves_of, says, settled
+from tests.wire import Message, Standin, running
+
+BLOCKED = "the prowler's way from c1 to d3 is blocked: c2 and d2 are both occupied"
 
 
-@pytest.mark.parametrize(
-    ("said", "answer"),
-    [
-        ("{me}", gamelist.GREETING),
-        ("{me} help", gamelist.GREETING),
-        ("Hello {me}, are you there?", None),
-        ("Hello, {me}", gamelist.GREETING),
-        ("{me} rules?", gamelist.RULES),
-        ("Thank you! {me}", gamelist.THANKS),
-    ],
-)
-async def test_plain_words(pair: Pair, referee: Referee, said: str, answer: str | None) -> None:
-    """A bare mention, help, rules and thanks are understood; nothing changes."""
-    message = await pair.red.say(said.format(me=pair.discord.bot.mention))
-    if answer is None:
-        await answered_only(pair, message)
-    else:
-        assert await reply_to(message) == answer
-    assert await moves_of(referee) == []
+async def reply_to(message: Message) -> str:
+    """The referee's reply to a message; it pings nobody."""
+    reply = await message.channel.wait_for(lambda m: m.reference is message)
+    assert not reply.pinged
+    return reply.content
 
 
-async def test_the_greeting_in_a_reply(pair: Pair) -> None:
-    """Who asks for help gets the buttons of the greeting, too."""
-    message = await pair.red.say(f"{pair.discord.bot.mention} help")
-    reply = await pair.channel.wait_for(lambda m: m.reference is message)
-    assert [button.label for button in reply.buttons] == ["Play Hexeh", "Play against me", "How it works"]
-    how = await (await pair.blue.press(reply, "How it works")).followup()
-    assert how.ephemeral
-    assert FRONT.splitlines()[0] in how.content
-    assert "Hexeh" in how.embeds[0]["description"]
-    page = await (await pair.blue.press(how, "How to move")).reply()
-    assert TOPICS["move"].title in page.content
-    assert page.embeds == ()
+async def answered_only(pair: Pair, *ignored: Message) -> None:
+    """Fail if any of these messages was answered, as seen when a later one has been."""
+    later = await pair.red.say(f"{pair.discord.bot.mention} #77 Tbc3")
+    assert "There is no game #77" in await reply_to(later)
+    replies = [m.reference for m in pair.channel.messages if m.author == pair.discord.bot and m.reference]
+    assert [message for message in replies if message in ignored] == []
 
 
-async def test_a_mention_at_the_end(pair: Pair, referee: Referee) -> None:
-    """A mention at the end of a message counts as one at its beginning."""
-    await pair.red.say(f"Tbc3 {pair.discord.bot.mention}")
+# ---- moves
+
+
+async def test_moves_in_messages(pair: Pair, referee: Referee) -> None:
+    """A message that begins by mentioning the bot plays the move it holds, with or without the game's number."""
+    me = pair.discord.bot.mention
+    await pair.red.say(f"{me} Tbc3")
     await pair.next_board()
-    await pair.blue.say(f"#1 Gc4\n{pair.discord.bot.mention} ")
+    assert pair.board.pinged.users == {pair.blue.id}
+    await pair.blue.say(f" {me.replace('@', '@!')}\n#1  Gc4 ")
     await pair.next_board()
     assert await moves_of(referee) == ["b1c3", "c5c4"]
 
 
-async def test_a_reply_to_the_board(pair: Pair, referee: Referee) -> None:
-    """A reply to the newest board that is one legal move of the player to move is that move."""
-    await pair.red.say("Tbc3", reply_to=pair.board)
+async def test_messages_refused(pair: Pair, referee: Referee) -> None:
+    """A mention-move is refused in a reply that pings nobody, and changes nothing."""
+    me, carol = pair.discord.bot.mention, pair.discord.human("carol")
+    await settled(referee)
+    games = await games_of(referee)
+    assert pair.channel.guild is not None
+    said = [
+        (pair.red, f"{me} Pcd3", BLOCKED),
+        (pair.red, f"{me} #7 Tbc3", "There is no game #7 here."),
+        (pair.red, f"{me} #٣ Tbc3", "٣"),
+        (pair.blue, f"{me} Pd5", "It's alice's move."),
+        (carol, f"{me} Tbc3", "You have no game going in this channel."),
+        (carol, f"{me} #1 Tbc3", STRANGER),
+        (pair.red, f"{pair.channel.guild.bot_role.mention} Tbc3", f"Mention me, {me}."),
+    ]
+    for who, text, words in said:
+        assert words in await reply_to(await who.say(text)), text
+    await settled(referee)
+    assert await games_of(referee) == games
+
+
+async def test_messages_that_are_no_moves(pair: Pair, referee: Referee) -> None:
+    """Plain talk, a mention amid a text, another's mention and a reply that pings nobody are ignored."""
+    me = pair.discord.bot.mention
+    talk = [
+        await pair.red.say("Tbc3"),
+        await pair.red.say(f"dear {me} Tbc3"),
+        await pair.red.say(f"{pair.blue.mention} Tbc3"),
+        await pair.red.say("Tbc3", reply_to=pair.board, pings=False),
+    ]
+    await answered_only(pair, *talk)
+    assert await moves_of(referee) == []
+
+
+async def test_each_message_acts_once(pair: Pair, referee: Referee, database: Path) -> None:
+    """A message delivered twice plays once, even when a restart and a repetition of the position lie between."""
+    me = pair.discord.bot.mention
+    message = await pair.red.say(f"{me} Tbc3")
+    await pair.next_board()
+    pair.discord.hub.announce("MESSAGE_CREATE", message)
+    await answered_only(pair, message)
+    await pair.moves("f5e4 c3b1 e4f5")
+    pair.discord.hub.announce("MESSAGE_CREATE", message)
+    await answered_only(pair, message)
+    await settled(referee)
+    await referee.close()
+    async with running(Referee(database)) as again:
+        pair.discord.hub.announce("MESSAGE_CREATE", message)
+        assert await reply_to(message) == "I have already acted on that."
+        assert await moves_of(again) == ["b1c3", "f5e4", "c3b1", "e4f5"]
+
+
+async def test_a_mention_at_the_end(pair: Pair, referee: Referee) -> None:
+    """A mention at the end counts as one at the beginning, and the word *move* before a move says nothing more."""
+    me = pair.discord.bot.mention
+    for who, text in ((pair.red, f"Tbc3 {me}"), (pair.blue, f"#1 Gc4\n{me} "), (pair.red, f"{me} move Tcb4")):
+        await who.say(text)
+        await pair.next_board()
+    assert await moves_of(referee) == ["b1c3", "c5c4", "c3b4"]
+
+
+# ---- replies to boards
+
+
+@pytest.mark.parametrize("text", ["Tbc3", "1. Tbc3", "**Tbc3**", "Tbc3 (traveler from b1)"])
+async def test_a_reply_to_the_board(pair: Pair, referee: Referee, text: str) -> None:
+    """A reply to the newest board that is one legal move of the player to move, in any form, is that move."""
+    await pair.red.say(text, reply_to=pair.board)
     await pair.next_board()
     assert await moves_of(referee) == ["b1c3"]
 
@@ -83,23 +136,13 @@ async def test_replies_left_alone(pair: Pair, referee: Referee) -> None:
 async def test_replies_refused(pair: Pair, referee: Referee) -> None:
     """A reply to the board that reads as a move, but isn't legal, isn't clear or is out of turn, is told so."""
     for who, text, words in (
-        (pair.red, "Pcd3", "the prowler's way from c1 to d3 is blocked"),
-        (pair.red, "Gd9", "this board has no cell d9"),
-        (pair.red, "Tc3", "“Tc3” fits several moves: Tbc3 or Tfc3. Which one?"),
         (pair.red, "1. `Pcd3`", "“1. Pcd3” is not legal"),
+        (pair.red, "Tc3", "“Tc3” fits several moves"),
         (pair.blue, "Gc4", "It's alice's move."),
         (pair.blue, "Tbc3", "It's alice's move."),
     ):
         assert words in await reply_to(await who.say(text, reply_to=pair.board)), text
     assert await moves_of(referee) == []
-
-
-@pytest.mark.parametrize("text", ["1. Tbc3", "**Tbc3**", "b1 – c3", "Tbc3 (traveler from b1)", "ｔｂｃ３"])
-async def test_replies_as_people_type_them(pair: Pair, referee: Referee, text: str) -> None:
-    """A reply may hold the move in any form that is read."""
-    await pair.red.say(text, reply_to=pair.board)
-    await pair.next_board()
-    assert await moves_of(referee) == ["b1c3"]
 
 
 async def test_a_reply_to_an_old_board(pair: Pair, referee: Referee) -> None:
@@ -112,6 +155,9 @@ async def test_a_reply_to_an_old_board(pair: Pair, referee: Referee) -> None:
     assert answer == f"Game #1 has moved on since that board. Here is the newest: {link_to(pair.board)}."
     await answered_only(pair, await pair.red.say("lovely", reply_to=first))
     assert await moves_of(referee) == ["b1c3", "c5c4"]
+
+
+# ---- direct messages
 
 
 async def test_direct_messages(pair: Pair, referee: Referee) -> None:
@@ -137,48 +183,70 @@ async def test_direct_messages(pair: Pair, referee: Referee) -> None:
 
 
 async def test_direct_messages_out_of_turn(pair: Pair, referee: Referee) -> None:
-    """A move sent directly out of turn is told whose move it is, prose what can be done there."""
+    """A move sent directly out of turn is told whose move it is, in which games; prose, what can be done there."""
     direct = pair.blue.at(pair.blue.dm)
-    for text, words in (("Gc4", "It's alice's move."), ("good morning", gamelist.DIRECT)):
-        await direct.say(text)
-        await direct.place.wait_for(lambda m, words=words: m.content == words)  # type: ignore[misc]
+    await direct.say("Gc4")
+    await direct.place.wait_for(says("It's alice's move."))
+    await direct.say("good morning")
+    await direct.place.wait_for(lambda m: m.content == gamelist.DIRECT)
     await Pair.seated(pair.discord, 2)
     await direct.say("Gc4")
-    told_ = await direct.place.wait_for(lambda m: m.content.startswith("It isn't your move in any of your games: "))
-    assert "#2 Hexeh vs alice, alice to move" in told_.content
+    await direct.place.wait_for(says("It isn't your move in any of your games: ", "#2 Hexeh vs alice, alice to move"))
     assert await moves_of(referee) == []
 
 
-PRESSED = [
-    ("move", ["Move"], "Move", "Which piece?"),
-    ("resign", ["Resign"], "Resign", "Do you resign game #1, Hexeh against bob? This cannot be undone."),
-    ("Board!", ["Flip", "Where can I go?"], "Flip", "#1 Hexeh"),
-    ("moves", ["Flip", "Where can I go?"], "Where can I go?", "Red can move from"),
-    ("record", ["Record"], "Record", "The scoresheet of game #1"),
-    ("notes", ["Notes"], "Notes", "game #1"),
-    ("#1 resign please", ["Resign"], "Resign", "Do you resign game #1"),
-    ("rules prowler", ["How the prowler moves"], "How the prowler moves", "How a prowler moves in **Hexeh**:"),
-    ("rules chess knight", ["How the knight moves"], "How the knight moves", "How a knight moves in **Chess**:"),
-    ("rules Chess", ["How pieces move"], "How pieces move", "How the pieces of **Chess** move:"),
-    ("hint", ["Hints and reviews"], "Hints and reviews", "**Hints and reviews**"),
-    ("time", ["Clocks, reminders, vacation"], "Clocks, reminders, vacation", "**Clocks, reminders, vacation**"),
-    ("leaderboard", ["Players and ratings"], "Players and ratings", "**Players and ratings**"),
-]
+# ---- words
 
 
-@pytest.mark.parametrize(("said", "buttons", "press", "words"), PRESSED)
-async def test_words_lead_to_buttons(
-    pair: Pair, referee: Referee, said: str, buttons: list[str], press: str, words: str
-) -> None:
-    """A word said to the bot is answered with the button that does it; the answer to the press is private."""
-    message = await pair.red.say(f"{pair.discord.bot.mention} {said}")
+async def test_plain_words(pair: Pair, referee: Referee) -> None:
+    """A bare mention, help, rules and thanks are understood; nothing changes."""
+    me = pair.discord.bot.mention
+    for said, answer in (
+        (me, gamelist.GREETING),
+        (f"Hello, {me}", gamelist.GREETING),
+        (f"{me} rules?", gamelist.RULES),
+        (f"Thank you! {me}", gamelist.THANKS),
+    ):
+        assert await reply_to(await pair.red.say(said)) == answer
+    await answered_only(pair, await pair.red.say(f"Hello {me}, are you there?"))
+    assert await moves_of(referee) == []
+
+
+async def test_the_greeting_in_a_reply(pair: Pair) -> None:
+    """Who asks for help gets the buttons of the greeting, too."""
+    message = await pair.red.say(f"{pair.discord.bot.mention} help")
     reply = await pair.channel.wait_for(lambda m: m.reference is message)
-    assert not reply.pinged
-    assert labels(reply) == buttons
-    answer = await (await pair.red.press(reply, press)).followup()
-    assert answer.ephemeral
-    assert words in answer.content
-    assert reply.edits == []
+    assert [button.label for button in reply.buttons] == ["Play Hexeh", "Play against me", "How it works"]
+    how = await (await pair.blue.press(reply, "How it works")).followup()
+    assert how.ephemeral
+    assert FRONT.splitlines()[0] in how.content
+    assert "Hexeh" in how.embeds[0]["description"]
+    page = await (await pair.blue.press(how, "How to move")).reply()
+    assert TOPICS["move"].title in page.content
+    assert page.embeds == ()
+
+
+async def test_words_lead_to_buttons(pair: Pair, referee: Referee) -> None:
+    """A word said to the bot is answered with the button that does it; the answer to the press is private."""
+    for said, buttons, words in (
+        ("move", ["Move"], "Which piece?"),
+        ("Board!", ["Flip", "Where can I go?"], "#1 Hexeh"),
+        ("record", ["Record"], "The scoresheet of game #1"),
+        ("notes", ["Notes"], "game #1"),
+        ("#1 resign please", ["Resign"], "Do you resign game #1"),
+        ("rules chess knight", ["How the knight moves"], "How a knight moves in **Chess**:"),
+        ("rules prowler", ["How the prowler moves"], "How a prowler moves in **Hexeh**:"),
+        ("rules Chess", ["How pieces move"], "How the pieces of **Chess** move:"),
+        ("hint", ["Hints and reviews"], "**Hints and reviews**"),
+    ):
+        message = await pair.red.say(f"{pair.discord.bot.mention} {said}")
+        reply = await pair.channel.wait_for(lambda m, message=message: m.reference is message)  # type: ignore[misc]
+        assert not reply.pinged
+        assert labels(reply) == buttons
+        answer = await (await pair.red.press(reply, buttons[0])).followup()
+        assert answer.ephemeral
+        assert words in answer.content
+        assert reply.edits == []
     assert await moves_of(referee) == []
 
 
@@ -220,14 +288,6 @@ async def test_rolling_by_a_word(pair: Pair, referee: Referee) -> None:
     assert "Roll 1 of " in rolled.content
     assert "d" in await reply_to(await pair.red.say(f"{me} roll d0"))
     assert await moves_of(referee) == []
-
-
-@pytest.mark.parametrize("said", ["move Tbc3", "play Tbc3"])
-async def test_a_word_before_a_move(pair: Pair, referee: Referee, said: str) -> None:
-    """The word *move* before a move says nothing more."""
-    await pair.red.say(f"{pair.discord.bot.mention} {said}")
-    await pair.next_board()
-    assert await moves_of(referee) == ["b1c3"]
 
 
 async def test_every_word_of_help_is_known(referee: Referee) -> None:

@@ -1,12 +1,10 @@
-"""Acknowledgements: made before any work, waited for only by private answers, and what counts if they are refused."""
+"""Commands, presses and forms: acknowledged before any work, in time, and once; told when there is no room."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import re
 from collections.abc import AsyncIterator, Sequence
-from pathlib import Path
 from typing import Any
 
 import discord
@@ -14,11 +12,10 @@ import pytest
 from aiosqlite import Connection
 from discord import app_commands
 
-import bot
 from bot.app import Referee
 from bot.discord_ui.channel.messages import Gate
-from tests.bot.support.people import Pair, challenge, deliver_again, is_board, moves_of, settled, told
-from tests.wire import Human, Outcome, Standin
+from tests.bot.support.people import Pair, deliver_again, moves_of, settled, told
+from tests.wire import Human, Outcome
 
 
 async def test_a_command_does_not_wait_for_its_acknowledgement(pair: Pair) -> None:
@@ -32,55 +29,23 @@ async def test_a_command_does_not_wait_for_its_acknowledgement(pair: Pair) -> No
     assert (await told(outcome)).startswith("Red: Tbc3")
 
 
-async def test_a_button_does_not_wait_for_its_acknowledgement(pair: Pair) -> None:
-    """A draw that is accepted is shown before Discord has answered the acknowledgement; then its player is told."""
-    await told(await pair.red.slash("game draw", action="offer"))
-    offer = await pair.channel.wait_for(lambda message: any(b.label == "Accept draw" for b in message.buttons))
-    hold = pair.discord.delay("POST", "/callback")
-    outcome = await pair.blue.hurried().press(offer, "Accept draw")
-    await hold.reached()
-    assert "Draw" in (await pair.next_board()).content
-    assert not outcome.acknowledged
-    hold.release()
-    assert await told(outcome)
-
-
-async def test_a_form_does_not_wait_for_its_acknowledgement(discord_: Standin, referee: Referee) -> None:
-    """The game that begins with a form's word is shown before Discord has answered the form's acknowledgement."""
-    assert referee.is_ready()
-    bob = discord_.human("bob")
-    message = await challenge(discord_.human("alice"), opponent=bob)
-    form = await bob.press(message, "Accept with a word")
-    hold = discord_.delay("POST", "/callback")
-    submitted = await bob.hurried().submit(form, text="pear")
-    await hold.reached()
-    await discord_.channel().wait_for(is_board)
-    assert not submitted.acknowledged
-    hold.release()
-    assert (await told(submitted)).startswith("Game #1 begins.")
-
-
-@pytest.mark.parametrize(("status", "code"), [(404, 10062), (400, 50035), (404, 10015), (403, 50013)])
+@pytest.mark.parametrize(("status", "code"), [(404, 10062), (403, 50013)])
 async def test_an_act_counts_though_its_acknowledgement_is_refused(
     pair: Pair, referee: Referee, caplog: pytest.LogCaptureFixture, status: int, code: int
 ) -> None:
     """A move counts and is shown, and no private answer is tried; only what came too late is logged quietly."""
     caplog.set_level(logging.INFO)
     hurried = pair.red.hurried()
-    pair.discord.fail("POST", "/callback", status, times=3, code=code)
+    pair.discord.fail("POST", "/callback", status, times=2, code=code)
     await hurried.press(pair.board, "Flip")
     await hurried.slash("move", notation="Tbc3")
-    with pytest.raises(AssertionError, match="suggested nothing"):
-        await hurried.autocomplete("move", notation="T")
-    await pair.discord.hub.pulse.until(lambda: len(failed(pair)) == 3 or None, "three refusals", 5)
+    await pair.discord.hub.pulse.until(lambda: len(failed(pair)) == 2 or None, "two refusals", 5)
     assert "Red: Tbc3" in (await pair.next_board()).content
     await settled(referee)
     assert ["b1c3"] == await moves_of(referee)
     assert [] == [request.path for request in pair.discord.requests_to("*", "/webhooks/") if request.status != 200]
     loud = [record.levelno for record in caplog.records if record.levelno > logging.INFO]
-    quiet = [record for record in caplog.records if "was no longer waited for" in record.getMessage()]
-    assert ([], 3) == (loud, len(quiet)) if code == 10062 else ([logging.ERROR] * 3, 0) == (loud, len(quiet))
-    assert "your move" in await told(await pair.blue.slash("games"))
+    assert loud == ([] if code == 10062 else [logging.ERROR] * 2)
 
 
 async def test_acknowledged_otherwise(pair: Pair, referee: Referee, caplog: pytest.LogCaptureFixture) -> None:
@@ -95,25 +60,14 @@ async def test_acknowledged_otherwise(pair: Pair, referee: Referee, caplog: pyte
     assert [] == [record.getMessage() for record in caplog.records if record.exc_info or record.levelno > logging.INFO]
 
 
-def test_what_needs_an_acknowledgement_waits_for_it() -> None:
-    """Only the module that waits for the acknowledgement uses an interaction's token."""
-    uses = re.compile(r"\.(followup|\w+_original_response|original_response)\b|\.defer\(")
-    found = {path.name for path in Path(bot.__file__).parent.rglob("*.py") if uses.search(path.read_text("utf-8"))}
-    assert {"messages.py"} == found
-
-
 def filled(command: app_commands.Command[Any, ..., Any], somebody: Human) -> dict[str, Any]:
     """What a command must be given: somebody, the first of its choices, or a word."""
-    needed = [option for option in command.parameters if option.required]
-    assert {option.type for option in needed} <= {
-        discord.AppCommandOptionType.user,
-        discord.AppCommandOptionType.string,
-    }
     return {
         option.name: somebody
         if option.type is discord.AppCommandOptionType.user
         else next((choice.value for choice in option.choices), "word")
-        for option in needed
+        for option in command.parameters
+        if option.required
     }
 
 
@@ -156,3 +110,44 @@ def failed(pair: Pair) -> list[int]:
     """The acknowledgements that were refused."""
     requests = pair.discord.requests_to("POST", "/callback")
     return [request.status for request in requests if request.status is not None and request.status >= 400]
+
+
+FULL = "I have too much to do right now. Nothing has changed; please try again in a minute."
+
+
+async def test_no_room(pair: Pair, referee: Referee) -> None:
+    """Without room commands, presses and forms are refused in one call, nothing is suggested, and messages are told."""
+    await asyncio.gather(*referee.controller.gate._inside)
+    await asyncio.gather(*referee.controller.poster._looking)
+    gate, referee.controller.gate = referee.controller.gate, Gate(most=0)
+    before = len(pair.discord.requests)
+    asked = await pair.red.slash("move", notation="Tbc3")
+    assert (asked.kind, asked.private, asked.original.content) == (4, True, FULL)
+    pressed = await pair.red.press(pair.board, "Flip")
+    assert (pressed.kind, pressed.private, pressed.original.content) == (4, True, FULL)
+    assert await pair.red.autocomplete("move", notation="") == ()
+    assert len(pair.discord.requests) == before + 3
+    for _ in range(3):
+        await pair.red.say(f"<@{pair.discord.bot.id}> Tbc3")
+    reply = await pair.channel.wait_for(lambda m: m.content == FULL and not m.ephemeral)
+    assert reply.author == pair.discord.bot
+    referee.controller.gate = gate
+    await told(await pair.red.slash("games"))
+    assert len([m for m in pair.channel.messages if m.content == FULL and not m.ephemeral]) == 1
+    await pair.move("Tbc3")
+
+
+async def test_suggestions_in_time(pair: Pair, referee: Referee, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where suggestions do not come in time there are none, in time; nobody goes on looking for them."""
+    monkeypatch.setattr("bot.discord_ui.channel.messages.HASTE", 0.05)
+    answering, asleep, gate = Connection.execute_fetchall, asyncio.Event(), referee.controller.gate
+    await asyncio.wait_for(asyncio.gather(*gate._inside), 5)
+
+    async def never(connection: Connection, statement: str, values: Sequence[object] = ()) -> object:
+        await asleep.wait()
+        return await answering(connection, statement, values)
+
+    monkeypatch.setattr(Connection, "execute_fetchall", never)
+    assert await pair.red.autocomplete("move", notation="") == ()
+    assert gate.inside == 0
+    asleep.set()

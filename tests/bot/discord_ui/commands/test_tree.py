@@ -1,19 +1,17 @@
-"""The slash commands against Discord's limits, and when they are sent."""
+"""The commands and context menus: against Discord's limits, when they are sent, and where they work."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from discord import app_commands
 
 from bot.app import Referee
 from bot.discord_ui.channel.boards import Poster
-from bot.discord_ui.commands.autocomplete import TIMES, options_of
-from bot.discord_ui.commands.settings import AT, QUIET
+from bot.discord_ui.commands.autocomplete import options_of
 from bot.games.reminders import ReminderPreferences
 from bot.games.tables import game_named
 from engine.clocks.control import read_control
@@ -26,47 +24,15 @@ from engine.play.game import new_game
 from engine.play.referee import sheet
 from engine.records.audit import read_seal
 from engine.variants import GAMES, variant_of
-from tests.wire import Standin, running
+from tests.bot.support.people import Pair, link_to, moves_of, says, settled, told, untouched
+from tests.wire import Human, Standin, running
 
-SLASH = 1
-SUBCOMMANDS = {1, 2}
-MENUS = 10
-"""How many context menus Discord takes: five of people, five of messages."""
 MOST = 20
 EVERYWHERE = {"games", "settings", "roll", "dice", "rules", "help", "explore", "learn", "hint", "puzzle", "status"}
 """The commands that work in direct messages, too, and for those who have installed the bot for themselves."""
+
+
 MANAGE_GUILD = 1 << 5
-DIFFERENT = {
-    "action": {"game draw": "what ends a draw offer", "game pause": "what ends a pause offer"},
-    "at": {"game watch": "an event, not a part of the time"},
-    "form": {"record get": "is a file's", "replay": "is a picture's"},
-    "fights": {"play": "left out, a game is fought out as the server likes"},
-    "game": {
-        "dice commitment": "left out, it means the channel's dice",
-        "learn": "names the kind of game",
-        "play": "names the kind of game",
-        "players leaderboard": "names the kind of game",
-        "puzzle": "names the kind of game",
-        "record continue": "names the kind of game",
-        "record look": "names the kind of game",
-        "rules": "names the kind of game",
-        "server": "belongs to the server",
-    },
-    "letters": {"settings change": "lasts"},
-    "level": {"play": "left out, I do not play"},
-    "move": {
-        "explore": "is tried out",
-        "learn": "answers a lesson",
-        "puzzle": "answers a puzzle",
-        "record look": "is a number",
-    },
-    "piece": {"board": "is a piece on the board", "rules": "is a kind of piece"},
-    "seat": {"board": "is the viewer's", "game replace": "is the one that changes hands"},
-    "text": {"game if": "are moves", "game note": "is prose"},
-    "theme": {"settings change": "lasts"},
-    "word": {"dice word": "is what the command is for"},
-}
-"""Where an option differs from others of its name on purpose: how, by its command."""
 
 
 def payloads(referee: Referee) -> list[dict[str, Any]]:
@@ -100,33 +66,6 @@ async def test_the_commands(referee: Referee) -> None:
         "players": "profile leaderboard",
     }
     assert names == {*top.split(), *(f"{group} {name}" for group, held in under.items() for name in held.split())}
-    assert {option["name"]: option.get("required", False) for option in _options(referee, "play")} == {
-        "game": False,
-        "opponent": False,
-        "level": False,
-        "clock": False,
-        "fights": False,
-        "side": False,
-        "rated": False,
-        "thread": False,
-        "comment": False,
-        "rolls": False,
-        "word": False,
-        "standing": False,
-        "opponent2": False,
-        "opponent3": False,
-        "options": False,
-        "position": False,
-        "hints": False,
-    }
-    assert {choice["value"] for choice in _options(referee, "play")[4]["choices"]} == {
-        value for game in GAMES.values() for value in game.combat
-    }
-    assert [option["name"] for option in _options(referee, "move")] == ["notation", "game"]
-
-
-def _options(referee: Referee, name: str) -> list[dict[str, Any]]:
-    return list(next(p for p in payloads(referee) if p["name"] == name)["options"])
 
 
 async def test_the_limits(referee: Referee) -> None:
@@ -136,9 +75,9 @@ async def test_the_limits(referee: Referee) -> None:
     without a server work outside of servers.
     """
     tree = payloads(referee)
-    menus = [command for command in tree if command["type"] != SLASH]
-    assert len(menus) <= MENUS
-    tree = [command for command in tree if command["type"] == SLASH]
+    menus = [command for command in tree if command["type"] != 1]
+    assert len(menus) <= 10
+    tree = [command for command in tree if command["type"] == 1]
     assert len(tree) <= MOST
     assert len({command["name"] for command in tree}) == len(tree)
     for command in tree:
@@ -154,7 +93,7 @@ async def test_the_limits(referee: Referee) -> None:
             options = part.get("options") or ()
             assert len(options) <= 25
             assert len({option["name"] for option in options}) == len(options)
-            required = [bool(option.get("required")) for option in options if option["type"] not in SUBCOMMANDS]
+            required = [bool(option.get("required")) for option in options if option["type"] not in {1, 2}]
             assert required == sorted(required, reverse=True)
             assert len(part.get("choices") or ()) <= 25
             assert not (part.get("choices") and part.get("autocomplete"))
@@ -209,7 +148,7 @@ def examples(text: str) -> list[str]:
 
 async def test_what_descriptions_show_is_read(referee: Referee) -> None:
     """Every example in the description of a command or option is read by what reads that option."""
-    parts = [part for command in payloads(referee) if command["type"] == SLASH for part in walk(command)]
+    parts = [part for command in payloads(referee) if command["type"] == 1 for part in walk(command)]
     tried = [(part["name"], text) for part in parts for text in examples(part["description"]) if text[0] != "/"]
     assert {name for name, _ in tried} == set(READERS)
     for name, text in tried:
@@ -218,50 +157,8 @@ async def test_what_descriptions_show_is_read(referee: Referee) -> None:
         assert not isinstance(read, Refusal), (name, text)
 
 
-@pytest.mark.parametrize(
-    ("reader", "texts"),
-    [
-        ("clock", TIMES),
-        (
-            "clock",
-            ["none", "3 days/move", "7 days + 1 day at most 10 days", "10+5", "3d soft weekends off Europe/Berlin"],
-        ),
-        ("at", [value for _, value in AT]),
-        ("quiet", [value for _, value in QUIET]),
-    ],
-)
-def test_what_is_offered_is_read(reader: str, texts: Sequence[str]) -> None:
-    """Every value that is offered while somebody types, or told where it was mistyped, is read."""
-    assert [text for text in texts if isinstance(READERS[reader](text), Refusal)] == []
-
-
-async def test_twins_agree(referee: Referee) -> None:
-    """Options of one name say the same, have the same default and are read and completed alike in all commands."""
-    twins: dict[str, dict[object, list[str]]] = {}
-    for command in referee.tree.walk_commands():
-        for option in command.parameters if isinstance(command, app_commands.Command) else ():
-            if command.qualified_name not in DIFFERENT.get(option.display_name, {}):
-                values = tuple(choice.value for choice in option.choices)
-                limits = option.min_value, option.max_value
-                said = (
-                    str(option.description),
-                    option.default,
-                    option.required,
-                    option.type,
-                    values,
-                    limits,
-                    option.autocomplete,
-                )
-                twins.setdefault(option.display_name, {}).setdefault(said, []).append(command.qualified_name)
-    assert {} == {name: list(kinds.values()) for name, kinds in twins.items() if len(kinds) > 1}
-
-
 async def test_sent_once(discord_: Standin, database: Path) -> None:
     """The commands are sent at the first start, and at later ones only when they have changed."""
-    for start in ("the first", "the second"):
-        async with running(Referee(database)) as referee:
-            assert len(discord_.requests_to("PUT", "/commands")) == 1, start
-            assert [c["name"] for c in discord_.commands] == [p["name"] for p in payloads(referee)]
 
     class Longer(Referee):
         async def setup_hook(self) -> None:
@@ -271,11 +168,10 @@ async def test_sent_once(discord_: Standin, database: Path) -> None:
 
             await super().setup_hook()
 
-    async with running(Longer(database)):
-        assert len(discord_.requests_to("PUT", "/commands")) == 2
-        assert "more" in {command["name"] for command in discord_.commands}
-    async with running(Longer(database)):
-        assert len(discord_.requests_to("PUT", "/commands")) == 2
+    for kind, count in ((Referee, 1), (Referee, 1), (Longer, 2), (Longer, 2)):
+        async with running(kind(database)) as referee:
+            assert len(discord_.requests_to("PUT", "/commands")) == count
+            assert [c["name"] for c in discord_.commands] == [p["name"] for p in payloads(referee)]
 
 
 async def test_a_failed_sending_is_repeated(discord_: Standin, database: Path) -> None:
@@ -288,3 +184,123 @@ async def test_a_failed_sending_is_repeated(discord_: Standin, database: Path) -
         assert isinstance(referee.controller.poster, Poster)
         assert len(discord_.requests_to("PUT", "/commands")) == 2
         assert discord_.commands
+
+
+# ---- context menus
+
+
+async def test_a_person_is_challenged(discord_: Standin, referee: Referee) -> None:
+    """Pointing at a person and choosing a game posts a challenge to that person; bots are not challenged."""
+    alice, bob = discord_.human("alice"), discord_.human("bob")
+    async with untouched(discord_, referee):
+        assert "bot" in (await told(await alice.point("Challenge", discord_.robot()))).casefold()
+        asked = await (await alice.point("Challenge", bob.user)).reply()
+    assert asked.ephemeral
+    assert asked.content == f"Which game do you want to play against {bob.mention}?"
+    await (await alice.choose(asked, "Which game?", "Hexeh")).reply()
+    assert (await discord_.channel().wait_for(says("#1"))).pinged.users == {bob.id}
+    profile = await alice.point("Profile", bob.user)
+    assert profile.private
+    assert (await profile.reply()).content.startswith("bob has not played")
+
+
+async def test_a_message_is_made_a_move(pair: Pair, referee: Referee) -> None:
+    """A message that holds a move is made one; others are refused with the reason."""
+    said = await pair.red.say("`Tbc3`")
+    assert (await told(await pair.red.point("Make this move", said))).startswith("Red: Tbc3")
+    await pair.next_board()
+    chat = await pair.blue.say("nice move")
+    async with untouched(pair.discord, referee):
+        assert "“nice move”" in await told(await pair.blue.point("Make this move", chat))
+        assert (await told(await pair.blue.point("Make this move", pair.board))).startswith("There is no move in that")
+    assert await moves_of(referee) == ["b1c3"]
+
+
+async def test_a_record_is_looked_at(pair: Pair, referee: Referee) -> None:
+    """A message with a scoresheet, as a file or as its text, is leafed through privately."""
+    await pair.moves("Tbc3 Gc4")
+    sheet = await (await pair.red.slash("record get", game="1")).reply()
+    text = sheet.attachments[0].data
+    carol = pair.discord.human("carol")
+    for message in (
+        await carol.say("look", files={"game.txt": text}),
+        await carol.say(f"```\n{text.decode()}\n```"),
+    ):
+        outcome = await carol.point("Look at this record", message)
+        assert outcome.private
+        assert (await outcome.reply()).attachments
+    chat = await carol.say("hello")
+    assert "scoresheet" in await told(await carol.point("Look at this record", chat))
+    assert referee.is_ready()
+
+
+# ---- outside of the bot's servers
+
+
+@pytest.fixture
+def abroad(discord_: Standin) -> Human:
+    """Let alice act in a server that the bot has left."""
+    guild = discord_.guild("Chess Club")
+    channel = discord_.channel("elsewhere", guild)
+    guild.remove(discord_.bot)
+    return discord_.human("alice").at(channel)
+
+
+@pytest.fixture(params=["direct", "abroad"])
+def outside(request: pytest.FixtureRequest, discord_: Standin, abroad: Human) -> Human:
+    """Let alice act outside of the bot's servers."""
+    return abroad if request.param == "abroad" else abroad.at(discord_.human("alice").dm)
+
+
+async def test_games_of_all_servers(pair: Pair, outside: Human) -> None:
+    """`/games` lists the games of all servers, those too that await others."""
+    second = await Pair.seated(pair.discord, 2, place=pair.discord.channel("hall", pair.discord.guild("Go Club")))
+    await pair.move("Tbc3")
+    lines = (await told(await outside.slash("games"))).replace("\\", "").split("\n")
+    assert lines == [
+        f"#2 Hexeh vs bob, your move in {second.board.channel.mention}, {link_to(second.board)}",
+        f"#1 Hexeh vs bob, bob to move in {pair.channel.mention}",
+    ]
+
+
+async def test_rolling(outside: Human, referee: Referee) -> None:
+    """A roll is the answer itself, from a stream of that channel's own, which is checked as anywhere."""
+    commitment = (await told(await outside.slash("dice commitment"))).split("`")[1]
+    message = await (await outside.slash("roll", expression="2d6")).reply()
+    assert not message.ephemeral
+    assert message.content.startswith(f"{outside.mention} rolls 2d6 [")
+    assert f" of `{commitment[:12]}…`" in message.content
+    assert outside.place.messages == [message]
+    assert "2d6 [" in await told(await outside.slash("roll", expression="2d6", private=True))
+    revealed = await (await outside.slash("dice reveal")).reply()
+    assert f"commitment `{commitment}`" in revealed.content
+    assert not revealed.ephemeral
+    await settled(referee)
+    assert await referee.controller.games.ledger.outbox.due(2**60) == []
+    assert outside.place.messages == [message, revealed]
+
+
+async def test_a_roll_whose_answer_failed(outside: Human, referee: Referee, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A roll that was committed but not shown is shown by the interaction, once the outbox looks for it."""
+    outbox = referee.controller.games.ledger.outbox
+
+    async def died(*_: object) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr("bot.discord_ui.commands.dice.acknowledged", died)
+    await outside.slash("roll", expression="2d6")
+    await settled(referee)
+    (letter,) = await outbox.due(2**60)
+    await outbox.tried(letter, 0, 1)
+    (deadline,) = await referee.controller.games.ledger.deadlines.due(["send"], 1 << 62)
+    await referee.controller.outbox.meet(deadline)
+    assert [m.content.startswith(f"{outside.mention} rolls 2d6 [") for m in outside.place.messages].count(True) == 1
+    assert await outbox.due(2**60) == []
+
+
+async def test_what_needs_a_server(outside: Human, referee: Referee) -> None:
+    """What is done in a game is not offered outside of the bot's servers."""
+    assert referee.is_ready()
+    for command in ("move", "play", "board", "game resign", "players profile", "server"):
+        with pytest.raises(LookupError, match="is not offered"):
+            await outside.slash(command)

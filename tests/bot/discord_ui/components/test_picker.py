@@ -29,7 +29,7 @@ from engine.variants import GAMES, variant_of
 from tests.engine.support import random_game
 from tests.suites import first
 
-PLIES, EACH = 60, 10
+PLIES, EACH = 60, 20
 """How long the random games are, and how many moves lie between the positions looked at."""
 
 
@@ -70,27 +70,14 @@ def offered(rows: Sequence[dict[str, Any]]) -> list[str]:
     return values
 
 
-def counted(key: str, seeds: Sequence[int] = (1, 2)) -> dict[int, int]:
-    """How many moves of a game cost so many taps, over its start and random positions."""
-    counts: dict[int, int] = {}
-    for seed in seeds:
-        states = random_game(variant_of(key, {"combat": "off"}), seed, PLIES)
-        for state in islice(states, 0, None, EACH):
-            legal = sheet(state)
-            for move in dict.fromkeys(legal.legal):
-                count = taps(legal, move)
-                counts[count] = counts.get(count, 0) + 1
-                promotes = len({other.promotion for other in legal.legal if other[:2] == move[:2]}) > 1
-                assert count <= 3 + promotes, (key, legal.short(move))
-    return counts
-
-
-@pytest.mark.parametrize("key", first(5, GAMES))
+@pytest.mark.parametrize("key", first(4, GAMES))
 def test_three_taps(key: str) -> None:
-    """In every game each move costs three taps at most; only the choice of a promotion costs a fourth."""
-    counts = counted(key, (1,))
-    assert set(counts) <= {2, 3, 4}
-    assert counts[3] > 0
+    """In every game each move costs three taps at most, over random positions; only a promotion costs a fourth."""
+    for state in islice(random_game(variant_of(key, {"combat": "off"}), 1, PLIES), 0, None, EACH):
+        legal = sheet(state)
+        for move in dict.fromkeys(legal.legal):
+            promotes = len({other.promotion for other in legal.legal if other[:2] == move[:2]}) > 1
+            assert 2 <= taps(legal, move) <= 3 + promotes, (key, legal.short(move))
 
 
 def question_of(*counts: int) -> Question:

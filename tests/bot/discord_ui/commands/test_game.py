@@ -1,0 +1,168 @@
+"""Watching a game, and notes to oneself on it: who sees them, and whom the referee pings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.app import Referee
+from bot.games.players import MOST_NOTES, MOST_SPECTATORS, NOTE_MAX_CHARS
+from tests.bot.support.fought import resign
+from tests.bot.support.people import Pair, challenge, record_of, shown, told, untouched
+from tests.wire import Human, Message, Standin, bits, running
+
+# ---- watching
+
+
+async def watch(who: Human, at: str | None = None, game: str | None = None) -> str:
+    """Use /watch; the private answer."""
+    return await told(await who.slash("game watch", game=game, at=at))
+
+
+async def last_board(pair: Pair) -> Message:
+    """Let the first player resign; the last board."""
+    await resign(pair)
+    return await pair.next_board()
+
+
+async def test_watching(pair: Pair) -> None:
+    """Who watches is pinged at the end or at each board, beside the player to move, until they stop; it is private."""
+    carol, dave, erin = (pair.discord.human(name) for name in ("carol", "dave", "erin"))
+    before = len(pair.channel.messages)
+    assert await watch(erin, "off") == "You are not watching game #1."
+    assert await watch(carol) == "I will ping you when game #1 is over."
+    assert await watch(dave, "end") == "I will ping you when game #1 is over."
+    assert await watch(dave, "each") == "I will ping you at each board of game #1."
+    assert await watch(erin, "each")
+    assert len(pair.channel.messages) == before
+    await pair.move("Tbc3")
+    assert pair.board.pinged.users == {pair.blue.id, dave.id, erin.id}
+    assert await watch(erin, "off") == "You no longer watch game #1."
+    await pair.red.slash("game draw", action="offer")
+    news = await pair.channel.wait_for(lambda m: "do you accept" in m.content)
+    assert news.pinged.users == {pair.blue.id}, "news that are no board ping no spectators"
+    last = await last_board(pair)
+    assert last.pinged.users == {pair.blue.id, carol.id, dave.id}
+    assert last.content.splitlines()[-1].startswith("-# Watching: ")
+
+
+async def test_spectators_outlast_a_restart(discord_: Standin, database: Path) -> None:
+    """Whoever watched before a restart is pinged after it."""
+    async with running(Referee(database)):
+        pair = await Pair.seated(discord_)
+        await watch(discord_.human("carol"), "each")
+    async with running(Referee(database)):
+        await pair.move("Tbc3")
+        assert discord_.human("carol") in pair.board.pinged
+
+
+async def test_what_cannot_be_watched(discord_: Standin, referee: Referee) -> None:
+    """One's own game, and one that has not begun, is over, is played elsewhere or is none cannot be watched."""
+    carol = discord_.human("carol")
+    await challenge(discord_.human("alice"))
+    await Pair.seated(discord_, 2, place=discord_.channel("annex"))
+    over, own = await Pair.seated(discord_, 3), await Pair.seated(discord_, 4)
+    await last_board(over)
+    async with untouched(discord_, referee):
+        for who, game, words in (
+            (carol, "1", "Game #1 has not begun"),
+            (carol, "2", "There is no game #2 here."),
+            (carol, "3", "Game #3 is over"),
+            (own.red, "4", "You play in game #4"),
+            (own.red, None, "Nobody else has a game going in this channel."),
+        ):
+            assert (await watch(who, game=game)).startswith(words)
+
+
+async def test_a_hidden_channel(pair: Pair, referee: Referee) -> None:
+    """A game in a channel that somebody does not see cannot be watched from another channel."""
+    carol, lobby = pair.discord.human("carol"), pair.discord.channel("lobby")
+    pair.channel.deny(carol, bits.VIEW_CHANNEL)
+    async with untouched(pair.discord, referee):
+        assert await watch(carol.at(lobby), "each", "1") == "There is no game #1 here. /games lists yours."
+    await pair.move("Tbc3")
+    assert carol not in pair.board.pinged
+
+
+async def test_a_full_house(pair: Pair) -> None:
+    """A game has room for twenty spectators; one more is refused, until somebody leaves."""
+    crowd = [pair.discord.human(f"fan{n}") for n in range(MOST_SPECTATORS)]
+    for fan in crowd:
+        await watch(fan, "each")
+    late = pair.discord.human("late")
+    assert (await watch(late)).startswith("Game #1 already has 20 spectators.")
+    await watch(crowd[0], "off")
+    assert (await watch(late)).startswith("I will ping you")
+
+
+# ---- notes
+
+
+NONE = "You have no notes on game #1. Write one with *More…* → *Notes* under its board, or with /game note."
+
+
+async def note(who: Human, text: str | None = None, **options: str | int) -> str:
+    """Use /note; the private answer."""
+    return await told(await who.slash("game note", text=text, **options))
+
+
+async def test_notes_at_moves(pair: Pair, referee: Referee) -> None:
+    """A note is kept at the move that was last made, and listed in order; nobody else sees anything."""
+    async with untouched(pair.discord, referee):
+        assert await note(pair.red) == NONE
+        assert await note(pair.red, "keep the guard at home") == "Note 1 on game #1 is saved."
+    await pair.moves("Tbc3 Tfe4")
+    async with untouched(pair.discord, referee):
+        assert await note(pair.red, "watch d5") == "Note 2 on game #1 is saved."
+    await pair.moves("Tfe3")
+    assert await note(pair.red, "good") == "Note 3 on game #1 is saved."
+    assert (await note(pair.red)).splitlines() == [
+        "**Your notes on game #1**",
+        "1: before the first move: keep the guard at home",
+        "2: after 1. … Tfe4: watch d5",
+        "3: after 2. Tfe3: good",
+    ]
+
+
+async def test_notes_are_for_oneself(pair: Pair, caplog: pytest.LogCaptureFixture) -> None:
+    """The opponent and spectators see their own notes alone, cannot delete another's, and no record or log has them."""
+    carol = pair.discord.human("carol")
+    await note(pair.red, "my sly plan")
+    await note(carol, "a spectator's thought")
+    assert await note(pair.blue) == NONE
+    assert "sly" not in await note(carol)
+    await resign(pair)
+    for who in (pair.red, pair.blue, carol):
+        assert "sly" not in await record_of(who)
+    assert "sly" in await note(pair.red)
+    assert all("sly" not in message.content for message in pair.channel.messages)
+    assert "sly" not in caplog.text
+
+
+async def test_refused_notes(pair: Pair, referee: Referee) -> None:
+    """Empty and overlong notes, more than fifty, and writing and deleting at once are refused and change nothing."""
+    async with untouched(pair.discord, referee):
+        assert await note(pair.red, " \u200b ") == "That note is empty."
+        assert "that one has 501" in await note(pair.red, "x" * (NOTE_MAX_CHARS + 1))
+        assert "not both at once" in await note(pair.red, "text", delete=1)
+        assert "no game #7" in await note(pair.red, "text", game="7")
+    for _ in range(MOST_NOTES):
+        await note(pair.red, "x" * NOTE_MAX_CHARS)
+    assert (await note(pair.red, "one more")).startswith("You already have 50 notes on game #1.")
+    message = await shown(await pair.red.slash("game note"))
+    (file,) = message.attachments
+    assert file.filename == "notes-1.txt"
+    assert file.data.decode().count("x" * NOTE_MAX_CHARS) == MOST_NOTES
+    assert await note(pair.blue, delete=7) == "You have no note 7 on game #1. /game note lists your notes."
+    assert await note(pair.red, delete=7) == "Note 7 on game #1 is deleted."
+    assert await note(pair.red, "one more") == "Note 51 on game #1 is saved."
+
+
+async def test_notes_outlast_a_restart(discord_: Standin, database: Path) -> None:
+    """Notes written before a restart are there after it."""
+    async with running(Referee(database)):
+        pair = await Pair.seated(discord_)
+        await note(pair.red, "remember")
+    async with running(Referee(database)):
+        assert "remember" in await note(pair.red)

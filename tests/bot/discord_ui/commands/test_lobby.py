@@ -1,0 +1,136 @@
+"""Challenges from positions, and words for the dice before a game begins."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.app import Referee
+from bot.text import lobby as wording
+from engine.notation.position_code import position_of
+from engine.play.refusals import LateWord
+from engine.records.scoresheet import read_scoresheet
+from engine.variants import variant_of
+from tests.bot.support.parties import edited
+from tests.bot.support.people import (
+    Pair,
+    challenge,
+    games_of,
+    labels,
+    moves_of,
+    record_of,
+    says,
+    settled,
+    shown,
+    told,
+    untimed,
+    untouched,
+)
+from tests.wire import Human, Message, Standin, running
+
+HEXEH = variant_of("hexeh")
+CODE = "4/5/2G3/E2W2e/6/5/4 2 quiet=2,1 lost=,G"
+BROKEN = "4/5/2G3/E2E2q/6/5/4 1 tokens=d1:2 colour=red"
+
+
+async def offered(by: Human, number: int = 1, **wishes: str | Human) -> Message:
+    """Challenge to a game from CODE, in the code marks in which it is shown, and give the challenge as it is seen."""
+    return await challenge(by, number, position=f"`{CODE}`", **wishes)
+
+
+async def test_a_challenge_from_a_position(discord_: Standin, referee: Referee) -> None:
+    """A challenge from a position shows its picture and says so; accepted, the game goes on from there."""
+    alice, bob = discord_.human("alice"), discord_.human("bob")
+    message = await offered(alice, opponent=bob, side="Red")
+    assert "from a position of the challenger's own (Blue to move)." in message.content.splitlines()[0]
+    (picture,) = message.attachments
+    assert "empress d1; wizard d4; guard c3" in (picture.description or "")
+    assert bob in message.pinged
+    await told(await bob.press(message, "Accept"))
+    board = await discord_.channel().wait_for(says("#1 ", "to move"), after=message)
+    await Pair(discord_, alice, bob, board).moves("Ed6 Gc4")
+    (game,) = await games_of(referee)
+    assert game.start == CODE
+    assert await moves_of(referee) == ["d7d6", "c3c4"]
+
+
+async def test_a_challenge_from_a_fen(discord_: Standin, referee: Referee) -> None:
+    """A game begins from a FEN as other programs write it, and its record gives one; a false one is refused."""
+    alice, bob = discord_.human("alice"), discord_.human("bob")
+    fen = "b/qbk/n1b1n/r5r/ppp1ppppp/5p5/5P5/4P1P4/3P1B1P3/2P2B2P2/1PRNQBKNRP1 w - 0 1"
+    async with untouched(discord_, referee):
+        answer = await told(await alice.slash("play", game="glinski", position=fen.replace("5P5", "4P5")))
+        assert "this looks like a FEN, but rank 5 has 10 cells instead of 11" in answer
+    message = await challenge(alice, game="glinski", position=f"`{fen}`", opponent=bob, side="White")
+    await told(await bob.press(message, "Accept"))
+    await discord_.channel().wait_for(says("#1 ", "to move"), after=message)
+    assert f"For other programs (FEN): `{fen}`" in await told(await alice.slash("record get", game="1"))
+
+
+async def test_the_position_survives_a_restart_and_stands_in_the_record(discord_: Standin, database: Path) -> None:
+    """A game from a position is begun after a restart, and its record names the position and replays from it."""
+    async with running(Referee(database)) as referee:
+        alice, bob = discord_.human("alice"), discord_.human("bob")
+        message = await offered(alice, opponent=bob, side="1")
+        await settled(referee)
+    async with running(Referee(database)) as referee:
+        await told(await bob.press(message, "Accept"))
+        board = await discord_.channel().wait_for(says("#1 ", "to move"), after=message)
+        await Pair(discord_, alice, bob, board).moves("Ed6 Gc4")
+        text = await record_of(alice)
+    assert f'[Position "{CODE}"]' in text
+    assert "1. … Ed6 2. Gc4" in " ".join(untimed(text).split())
+    assert read_scoresheet(text).state.line[0] == position_of(HEXEH, CODE)
+
+
+async def test_a_wrong_position_is_refused_with_every_problem(discord_: Standin, referee: Referee) -> None:
+    """A position that cannot be played is refused with all that stands against it, in a file if need be."""
+    alice, bob = discord_.human("alice"), discord_.human("bob")
+    many = f"{'/'.join(['Q' * 8] * 8)} 1 {' '.join(f'field{n}=x' for n in range(150))}"
+    async with untouched(discord_, referee):
+        answer = await told(await alice.slash("play", game="hexeh", opponent=bob, position=BROKEN))
+        assert answer.replace("\\", "").splitlines() == [
+            "No game can begin from that position:",
+            "• no piece of this game is written q",
+            "• there is no field 'colour'",
+        ]
+        message = await shown(await alice.slash("play", game="imperial", position=many))
+        assert len(message.content) <= 2000
+        assert "field149" not in message.content
+        (file,) = message.attachments
+        assert file.filename == "problems.txt"
+        assert "field149" in file.data.decode()
+
+
+async def test_the_picture_goes_with_the_challenge(discord_: Standin, referee: Referee) -> None:
+    """A challenge from a position that is withdrawn loses its picture with its card."""
+    assert referee.is_ready()
+    message = await offered(discord_.human("alice"))
+    await discord_.human("alice").press(message, "Withdraw")
+    await edited(message, "withdraw")
+    assert (labels(message), message.embeds, message.attachments) == ([], (), ())
+
+
+BAD_SALT = "A word for the dice needs 1 to 64 printable characters."
+
+
+async def test_a_word_finds_its_challenge(discord_: Standin, referee: Referee) -> None:
+    """Without a number a word is for the challenge here that its giver is in; of several one has to be named."""
+    alice = discord_.human("alice")
+    await challenge(alice, options="combat=poly", opponent=discord_.human("bob"))
+    assert await told(await alice.slash("dice word", word="plum")) == wording.worded(1)
+    await challenge(alice, 2, options="combat=poly")
+    assert (await told(await alice.slash("dice word", word="fig"))).startswith("Which game? #2 ")
+    assert await told(await alice.slash("dice word", word="fig", game="2")) == wording.worded(2)
+    assert [dict(game.words) for game in await games_of(referee)] == [{alice.id: "plum"}, {alice.id: "fig"}]
+
+
+async def test_no_word(discord_: Standin, referee: Referee) -> None:
+    """A word that is none is refused, and so is one for a game that has begun, or from a stranger to the challenge."""
+    pair = await Pair.seated(discord_)
+    await challenge(pair.red, 2, options="combat=poly")
+    async with untouched(discord_, referee):
+        for word in ("", "\t", "x" * 65, "\x00", "\u202eplum"):
+            assert await told(await pair.red.slash("dice word", word=word, game="2")) == BAD_SALT
+        assert await told(await pair.red.slash("dice word", word="plum", game="1")) == LateWord().text
+        answer = await told(await discord_.human("carol").slash("dice word", word="plum", game="2"))
+        assert answer == "You are not in game #2."

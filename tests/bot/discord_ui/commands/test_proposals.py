@@ -1,0 +1,560 @@
+"""Resigning, draws, pauses, claims, takebacks, conditional moves: whom each asks, pings and shows what."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.app import Referee
+from bot.games import Table
+from bot.journal import Lines
+from engine.clocks.control import DAY
+from tests.bot.support.dying import die_at
+from tests.bot.support.fought import resign
+from tests.bot.support.parties import Party
+from tests.bot.support.people import (
+    BOARD_BUTTONS,
+    END_BUTTONS,
+    OPENING,
+    STRANGER,
+    Pair,
+    button,
+    is_board,
+    labels,
+    let_secret_be,
+    more,
+    moves_of,
+    record_of,
+    says,
+    secret_giving,
+    settled,
+    shown,
+    told,
+    untouched,
+)
+from tests.bot.support.timed import PATIENT, Time, refereed
+from tests.suites import SIGNALLED
+from tests.wire import NOBODY, Human, Message, Standin, running
+
+KEPT = "Kept for game #1; nobody else sees this:\n- if {}\n"
+NONE = "You have no conditional moves in game #1. /game if text:Pxd4 then Gxd4 keeps one."
+LINE = "Tfg2 then Tba3"
+NO_DRAW, NO_TAKEBACK = "No draw offer is open", "No takeback offer is open"
+pytestmark = pytest.mark.usefixtures("toys")
+QUIET = "G2g/T3t/PG2gp/EW3we/PG2gp/T3t/G2g 1 quiet={},{}"
+TALLY = "1 of 3 agrees: Red; waiting for Gold and Blue."
+
+
+async def unbuttoned(pair: Pair | Party, news: Message) -> None:
+    """Wait until what has been answered has lost its buttons."""
+    await pair.discord.hub.pulse.until(lambda: not news.buttons or None, "the news to lose their buttons", 5)
+
+
+async def table_of(referee: Referee, number: int = 1) -> Table:
+    """The table of a game."""
+    table = await referee.controller.games.tables.find(number)
+    assert isinstance(table, Table)
+    return table
+
+
+# ---- resigning
+
+
+async def test_resigning_asks_which(discord_: Standin, referee: Referee) -> None:
+    """Of two games none is resigned before it is named, though one alone awaits a move; *Cancel* changes nothing."""
+    pair, _ = await Pair.seated(discord_), await Pair.seated(discord_, 2)
+    await pair.move("Tbc3")
+    async with untouched(discord_, referee):
+        answer = await told(await pair.red.slash("game resign"))
+        assert answer == "Which game? #2 Hexeh vs bob, your move; #1 Hexeh vs bob, bob to move. Add its number."
+        asked = await (await pair.red.slash("game resign", game="1")).reply()
+        assert asked.content == "Do you resign game #1, Hexeh against bob? This cannot be undone."
+        assert labels(asked) == ["Yes, resign", "Cancel"]
+        await pair.red.press(asked, "Cancel")
+    asked = await (await pair.red.slash("game resign", game="1")).reply()
+    await told(await pair.red.press(asked, "Yes, resign"))
+    assert await moves_of(referee, 1) == ["b1c3", "Resigned", "Revealed"]
+
+
+# ---- draws
+
+
+async def draw_offered(pair: Pair, *, by_button: bool = False) -> Message:
+    """Let Red offer a draw, and return the news of it."""
+    offer = more(pair.red, pair.board, "Offer draw") if by_button else pair.red.slash("game draw", action="offer")
+    assert (await told(await offer)).startswith("" if by_button else "You offer a draw.")
+    return await pair.channel.wait_for(says("do you accept?"), after=pair.board)
+
+
+@pytest.mark.parametrize("by_button", [False, True])
+async def test_a_draw_is_agreed(pair: Pair, referee: Referee, *, by_button: bool) -> None:
+    """The news of an offer ask the other side alone, with their answers; accepted, the one who offered is pinged."""
+    news = await draw_offered(pair, by_button=by_button)
+    assert news.content == f"**#1** {pair.red.mention} offers a draw. {pair.blue.mention}, do you accept?"
+    assert news.pinged.users == {pair.blue.id}
+    assert labels(news) == ["Accept draw", "Decline draw"]
+    assert labels(pair.board) == BOARD_BUTTONS, "the board stays the newest"
+    accept = pair.blue.press(news, "Accept draw") if by_button else pair.blue.slash("game draw", action="accept")
+    assert (await told(await accept)).startswith("You accept the draw. Game over.")
+    await pair.next_board()
+    assert "Game over. Draw: by agreement." in pair.board.content
+    assert labels(pair.board)[:3] == END_BUTTONS
+    assert pair.board.pinged.users == {pair.red.id}
+    if by_button:
+        await unbuttoned(pair, news)
+    assert await moves_of(referee) == ["DrawOffered", "DrawAccepted", "Revealed"]
+
+
+@pytest.mark.parametrize("by_button", [False, True])
+async def test_a_draw_is_declined(pair: Pair, referee: Referee, *, by_button: bool) -> None:
+    """A declined offer is gone, and the one who offered is pinged; strangers have no say."""
+    news = await draw_offered(pair)
+    async with untouched(pair.discord, referee):
+        assert await told(await pair.discord.human("carol").press(news, "Accept draw")) == STRANGER
+    decline = pair.blue.press(news, "Decline draw") if by_button else pair.blue.slash("game draw", action="decline")
+    assert (await told(await decline)).startswith("You decline the draw.")
+    word = await pair.channel.wait_for(says("declines"), after=news)
+    assert word.pinged.users == {pair.red.id}
+    assert not word.buttons
+    if by_button:
+        await unbuttoned(pair, news)
+    async with untouched(pair.discord, referee):
+        assert (await told(await pair.blue.slash("game draw", action="accept"))).startswith(NO_DRAW)
+    assert await moves_of(referee) == ["DrawOffered", "DrawDeclined"]
+
+
+async def test_an_offer_comes_with_the_next_board(pair: Pair, referee: Referee) -> None:
+    """An offer outlives the move of the one who made it, on the new board; it lapses when the other side moves."""
+    accept = button(await draw_offered(pair), "Accept draw")
+    await pair.move("Tbc3")
+    offering = pair.board
+    assert f"{pair.red.mention} offers a draw." in offering.content
+    assert labels(offering) == [*BOARD_BUTTONS, "Accept draw", "Decline draw"]
+    await pair.move("Tfe4")
+    assert "offers a draw" not in pair.board.content
+    async with untouched(pair.discord, referee):
+        assert (await told(await pair.blue.press(offering, custom_id=accept))).startswith(NO_DRAW)
+
+
+async def test_both_answers_at_once(pair: Pair, referee: Referee) -> None:
+    """Of an acceptance clicked twice and a refusal pressed with it only the first counts."""
+    news = await draw_offered(pair)
+    answers = ("Accept draw", "Accept draw", "Decline draw")
+    first, *others = await asyncio.gather(*(pair.blue.press(news, answer) for answer in answers))
+    assert (await told(first)).startswith("You accept the draw.")
+    for other in others:
+        assert (await told(other)).startswith("This game is over: draw: by agreement.")
+    assert await moves_of(referee) == ["DrawOffered", "DrawAccepted", "Revealed"]
+
+
+async def test_a_draw_is_claimed(discord_: Standin, referee: Referee) -> None:
+    """A draw that the rules allow is claimed, out of turn too; before, the counter is told."""
+    early = await Pair.placed(discord_, referee, QUIET.format(36, 37))
+    async with untouched(discord_, referee):
+        answer = await told(await early.red.slash("game draw", action="claim", game=str(early.number)))
+        assert "(37-move rule: 36 of 37)" in answer
+    pair = await Pair.placed(discord_, referee, QUIET.format(37, 37))
+    assert "37-move rule: 37 of 37; a draw may be claimed" in pair.board.content
+    assert "Draw: claimed" in await told(await pair.blue.slash("game draw", action="claim", game=str(pair.number)))
+    await pair.next_board()
+    assert "Game over. Draw: claimed under the 37-move rule." in pair.board.content
+
+
+# ---- what three have to agree to
+
+
+@pytest.fixture
+async def party(discord_: Standin, referee: Referee) -> Party:
+    """Seat alice as Red, bob as Gold and carol as Blue."""
+    assert referee.is_ready()
+    return await Party.seated(discord_)
+
+
+async def three_asked(party: Party) -> Message:
+    """Let Red offer a draw, and return the news of it."""
+    assert await told(await more(party.players[0], party.board, "Offer draw")) == ""
+    return await party.channel.wait_for(says("do you accept?", TALLY), after=party.board)
+
+
+async def test_all_three_agree(party: Party, referee: Referee) -> None:
+    """The others are asked; each consent is counted for all to see, pinging nobody; with the last the game is drawn."""
+    alice, bob, carol = party.players
+    offer = await three_asked(party)
+    assert offer.pinged.users == {bob.id, carol.id}
+    tally = "2 of 3 agree: Red and Blue; waiting for Gold."
+    assert tally in await told(await carol.press(offer, "Accept draw"))
+    counted = await party.channel.wait_for(says(tally), after=offer)
+    assert counted.pinged == NOBODY
+    await settled(referee)
+    assert labels(offer) == labels(counted) == ["Accept draw", "Decline draw"]
+    assert "Draw: by agreement." in await told(await bob.press(counted, "Accept draw"))
+    await party.next_board()
+    assert party.board.pinged.users == {alice.id, carol.id}
+    await unbuttoned(party, counted)
+
+
+async def test_a_restart_between_answers(discord_: Standin, database: Path) -> None:
+    """A consent that was not shown when the referee stopped is shown at the next start, once, and counts."""
+    async with running(Referee(database)) as referee:
+        party = await Party.seated(discord_)
+        offer = await three_asked(party)
+        await settled(referee)
+        hold = discord_.delay("POST", "/messages")
+        await told(await party.players[1].press(offer, "Accept draw"))
+        await hold.reached()
+    await discord_.wait_disconnected()
+    async with running(Referee(database)) as referee:
+        await party.channel.wait_for(says("2 of 3 agree: Red and Gold; waiting for Blue."), after=offer)
+        await told(await party.players[2].press(offer, "Accept draw"))
+        await party.next_board()
+        await settled(referee)
+    assert len([m for m in party.channel.messages if "2 of 3 agree" in m.content]) == 1
+
+
+# ---- pauses and claims
+
+
+@pytest.fixture
+async def time(discord_: Standin, database: Path) -> AsyncIterator[tuple[Time, Referee]]:
+    """Log the referee in, in simulated time that stands still at noon."""
+    assert discord_.base_url
+    watch = Time()
+    async with refereed(database, watch, PATIENT) as client:
+        yield watch, client
+
+
+async def test_a_pause(discord_: Standin, time: tuple[Time, Referee]) -> None:
+    """A pause is offered, declined, offered again and accepted; the board says so; either resumes, and time goes on."""
+    watch, referee = time
+    pair = await Pair.seated(discord_, clock="3d/move")
+    assert (await told(await pair.red.slash("game pause", action="offer"))).startswith("You offer a pause.")
+    assert (await told(await pair.blue.slash("game pause", action="decline"))).startswith("You decline the pause.")
+    declined = await pair.channel.wait_for(says("declines the pause"), after=pair.board)
+    await told(await pair.red.slash("game pause", action="offer"))
+    news = await pair.channel.wait_for(says("offers a pause"), after=declined)
+    assert labels(news) == ["Accept pause", "Decline pause"]
+    assert news.pinged.users == {pair.blue.id}
+    watch.go(DAY)
+    assert "the game is paused" in await told(await pair.blue.press(news, "Accept pause"))
+    paused = await pair.channel.wait_for(says("the game is paused"), after=news)
+    await settled(referee)
+    assert "Paused. Red has 2 days; Blue has 3 days." in pair.board.content
+    watch.go(90 * DAY, referee)
+    assert (await told(await pair.red.slash("move", notation="Tbc3"))).startswith("The game is paused.")
+    assert (await told(await pair.red.press(paused, "Resume"))).startswith("You resume the game.")
+    await settled(referee)
+    assert f"Red runs out of time <t:{(watch.now + 2 * DAY) // 1000}:R>" in pair.board.content
+    for action in ("offer", "accept", "resume"):
+        await told(await pair.blue.slash("game pause", action=action))
+    last = ["PauseOffered", "PauseDeclined", "PauseOffered", "Paused", "Resumed", "PauseOffered"]
+    assert (await moves_of(referee))[1:] == last, "nobody accepts their own offer, nor resumes what goes on"
+
+
+@pytest.mark.parametrize("by_button", [False, True])
+async def test_time_is_claimed(discord_: Standin, time: tuple[Time, Referee], by_button: bool) -> None:
+    """In a soft game both are told that time has run out, and the other claims the win by command or button."""
+    watch, referee = time
+    pair = await Pair.seated(discord_, clock="3d/move soft")
+    assert await told(await pair.blue.slash("game claim-time")) == "Red has 3 days left."
+    watch.go(3 * DAY, referee)
+    news = await pair.channel.wait_for(says("has run out of time"), after=pair.board)
+    assert news.pinged.users == {pair.red.id, pair.blue.id}
+    assert labels(news) == ["Claim time"]
+    assert "your own clock" in await told(await pair.red.press(news, "Claim time"))
+    claim = pair.blue.press(news, "Claim time") if by_button else pair.blue.slash("game claim-time")
+    assert (await told(await claim)).startswith("You claim that alice has run out of time. Game over.")
+    await pair.next_board()
+    assert await moves_of(referee) == ["ClockStarted", "Flagged", "TimeClaimed", "Revealed"]
+
+
+# ---- takebacks
+
+
+async def asked(pair: Pair) -> Message:
+    """Let Red ask, after both sides have moved, and return the news of it."""
+    await pair.moves("Tbc3 Tfe4")
+    assert (await told(await pair.red.slash("game takeback"))).startswith("You ask to take back Blue's Tfe4 and your")
+    return await pair.channel.wait_for(says("do you agree?"), after=pair.board)
+
+
+async def test_a_takeback(pair: Pair, referee: Referee) -> None:
+    """The news say exactly what is to be undone and ping who has to agree; agreeing shows the board of before."""
+    first = pair.board.attachments[0].data
+    news = await asked(pair)
+    assert news.content.startswith(f"**#1** {pair.red.mention} asks to take back Blue's Tfe4 and Red's Tbc3.")
+    assert labels(news) == ["Accept takeback", "Decline takeback"]
+    assert news.pinged.users == {pair.blue.id}
+    answer = await told(await pair.blue.press(news, "Accept takeback"))
+    assert answer == "You agree. Taken back: your Tfe4 and Red's Tbc3. alice (Red) to move."
+    board = await pair.next_board()
+    assert "Taken back: Blue's Tfe4 and Red's Tbc3." in board.content
+    assert "1. Tbc3" not in board.content
+    assert board.attachments[0].data == first
+    assert board.pinged.users == {pair.red.id}
+    await unbuttoned(pair, news)
+    assert await moves_of(referee) == ["b1c3", "f5e4", "TakebackOffered", "TakenBack"]
+
+
+async def test_a_takeback_by_command(pair: Pair, referee: Referee) -> None:
+    """A number says how many moves; a request is answered by command, too, and declined for all to see."""
+    await pair.moves("Tbc3 Tfe4 Gcd3")
+    asking = await told(await pair.blue.slash("game takeback", moves=2))
+    assert asking.startswith("You ask to take back Red's Gcd3 and your Tfe4.")
+    assert (await told(await pair.red.slash("game takeback", answer="decline"))).startswith("You decline the takeback;")
+    declined = await pair.channel.wait_for(says("declines the takeback"), after=pair.board)
+    assert declined.pinged.users == {pair.blue.id}
+    await told(await pair.blue.slash("game takeback", moves=2))
+    answer = await told(await pair.red.slash("game takeback", answer="accept"))
+    assert answer.startswith("You agree. Taken back: your Gcd3 and Blue's Tfe4. bob (Blue) to move.")
+    await pair.next_board()
+    assert (await table_of(referee)).game.turn == (await table_of(referee)).state.turn == 2
+
+
+async def test_no_takeback(pair: Pair, referee: Referee) -> None:
+    """What cannot be taken back is refused in words, and nobody is told of it."""
+    async with untouched(pair.discord, referee):
+        assert (await told(await pair.red.slash("game takeback"))).startswith("You have made no move")
+        assert (await told(await pair.blue.slash("game takeback", answer="accept"))).startswith(NO_TAKEBACK)
+
+
+async def test_a_takeback_after_a_fight(discord_: Standin, referee: Referee) -> None:
+    """After a fight it is said that the dice stay spent; the next fight has the next roll, and all are checked."""
+    pair = await Pair.seated(discord_, options="combat=poly")
+    await pair.move("Tbxc6")
+    first = (await table_of(referee)).state
+    fight = first.played[-1].dice
+    await told(await pair.red.slash("game takeback"))
+    news = await pair.channel.wait_for(says("the dice stay spent"), after=pair.board)
+    await told(await pair.blue.press(news, "Accept takeback"))
+    await pair.next_board()
+    assert f"Taken back: Red's Tbxc6 (fight {fight}): the dice stay spent." in pair.board.content
+    await pair.move("Tbxc6")
+    second = (await table_of(referee)).state
+    assert second.rolls[: len(first.rolls)] == first.rolls != second.rolls
+    await resign(pair)
+    verdict = await told(await pair.blue.slash("dice check", game="1"))
+    assert f"all {len(second.rolls)} rolls match" in verdict
+    assert (await record_of(pair.blue)).partition("; long form:")[0].count("1. Tbxc6[") == 2, "both are told"
+
+
+# ---- conditional moves
+
+
+async def keep(who: Human, text: str, *lines: str) -> None:
+    """Keep conditional moves, and see that the answer is private and names them."""
+    answer = await told(await who.slash("game if", text=text))
+    assert answer.startswith(KEPT.format("\n- if ".join(lines or (text,)))), answer
+
+
+async def listed(who: Human, **options: str) -> list[str]:
+    """What the owner is shown of their conditional moves."""
+    head, *lines = (await told(await who.slash("game if", **options))).split("\n")
+    assert head in {NONE, "Your conditional moves in game #1; nobody else sees them:"}
+    return lines
+
+
+def rows(database: Path) -> list[tuple[int, str]]:
+    """The owners and lines of the conditional moves in the store."""
+    with closing(sqlite3.connect(database)) as store:
+        return store.execute("SELECT player, line FROM conditions WHERE gone IS NULL ORDER BY number").fetchall()
+
+
+async def test_a_conditional_move_is_made_at_once(pair: Pair, referee: Referee, database: Path) -> None:
+    """When the move happens the answer is made at once: one board shows both, and pings who is to move."""
+    await keep(pair.blue, "Tbc3 then Gcb4")
+    answer = await told(await pair.red.slash("move", notation="Tbc3"))
+    assert answer == ("Red: Tbc3 (traveler b1 to c3). Blue: Gcb4 (guard c5 to b4). It is your move (Red).")
+    board = await pair.next_board()
+    for words in ("Red: Tbc3 (traveler b1 to c3)", "Blue: Gcb4 (guard c5 to b4)", "1. Tbc3 Gcb4", "(Red) to move."):
+        assert words in board.content
+    assert board.pinged.users == {pair.red.id}
+    await settled(referee)
+    assert await moves_of(referee) == ["b1c3", "c5b4"]
+    assert len([m for m in pair.channel.messages if is_board(m)]) == 2
+    events = await referee.controller.games.ledger.events(1)
+    assert [event.actor for event in events[OPENING:]] == [1, 2]
+    assert await listed(pair.blue) == []
+    assert rows(database) == []
+
+
+async def test_alternative_conditional_moves(pair: Pair, referee: Referee) -> None:
+    """Of several lines the one that happens is played, and the others are gone; that is told once, when one asks."""
+    await keep(
+        pair.blue, "Tbc3 then Gcb4; Gc3 then Tfe4 or Tfe3 then Ga3", "Tbc3 then Gcb4", "Gc3 then Tfe4", "Tfe3 then Ga3"
+    )
+    await keep(pair.blue, "Gcd3 then Gc4")
+    assert len(await listed(pair.blue)) == 4
+    await pair.move("Gc3")
+    assert await moves_of(referee) == ["c2c3", "f5e4"]
+    gone = await listed(pair.blue)
+    elsewhere = "(the game went another way)"
+    assert gone == [f"~~if {line}~~ {elsewhere}" for line in ("Tbc3 then Gcb4", "Tfe3 then Ga3", "Gcd3 then Gc4")]
+    assert await listed(pair.blue) == []
+
+
+async def test_no_conditional_move(pair: Pair, referee: Referee) -> None:
+    """A line that cannot be kept is refused, to its author alone."""
+    async with untouched(pair.discord, referee):
+        for who, text, answer in (
+            (pair.blue, "Tbc3", "After Tbc3 your own answer is missing"),
+            (pair.blue, "Tbc3 then Gb9", "After Tbc3: “Gb9” is not legal"),
+            (pair.blue, "@everyone", "I can't read “@\u200beveryone” as a move."),
+            (pair.blue, "Gc3 then Gcb4; Gc3 then Tfe4", "“Gc3 then Gcb4” and “Gc3 then Tfe4” contradict each other."),
+            (pair.red, "Tbc3 then Gcb4", "It is your turn: make your move first."),
+            (pair.discord.human("carol"), "Tbc3 then Gcb4", "You do not play in game #1."),
+        ):
+            assert (await told(await who.slash("game if", text=text, game="1"))).startswith(answer)
+        assert await listed(pair.blue) == []
+
+
+async def test_conditional_moves_are_cancelled(pair: Pair, referee: Referee) -> None:
+    """A line is kept once, contradicted by no other, cancelled by its number or with all, and then not played."""
+    await keep(pair.blue, "Tbc3 then Gcb4; Gc3 then Gcb4", "Tbc3 then Gcb4", "Gc3 then Gcb4")
+    await keep(pair.blue, "Tbc3 then Gcb4")
+    assert len(await listed(pair.blue)) == 2
+    assert "another answer there" in await told(await pair.blue.slash("game if", text="Tbc3 then Tfe4"))
+    assert await told(await pair.blue.slash("game if", cancel="1")) == "Cancelled 1 conditional move in game #1."
+    assert await listed(pair.blue) == ["2. if Gc3 then Gcb4"]
+    assert "no conditional move 1" in await told(await pair.blue.slash("game if", cancel="1"))
+    assert "is no number of a conditional move" in await told(await pair.blue.slash("game if", cancel="x"))
+    assert await told(await pair.blue.slash("game if", cancel="all")) == "Cancelled 1 conditional move in game #1."
+    await pair.move("Tbc3")
+    assert await moves_of(referee) == ["b1c3"]
+
+
+async def test_conditional_moves_completed(pair: Pair) -> None:
+    """While a line is typed the move of the position it has come to is completed, and so are numbers to cancel."""
+    found = {choice.value for choice in await pair.blue.autocomplete("game if", text="Tbc3 then Gcb")}
+    assert found == {"Tbc3 then Gcb4"}
+    assert await pair.red.autocomplete("game if", text="Tb") == ()
+    await keep(pair.blue, "Tbc3 then Gcb4")
+    numbers = await pair.blue.autocomplete("game if", cancel="")
+    assert [choice.name for choice in numbers] == ["all", "1. if Tbc3 then Gcb4"]
+    assert [choice.name for choice in await pair.red.autocomplete("game if", game="1", cancel="")] == ["all"]
+
+
+async def test_what_drops_conditional_moves(pair: Pair, database: Path) -> None:
+    """After a takeback nothing that was kept before is made, and when the game ends nothing is kept any more."""
+    await keep(pair.blue, "Tbc3 then Gcb4, Gcd3 then Gb3")
+    await pair.move("Tbc3")
+    await told(await pair.red.slash("game takeback"))
+    await told(await pair.blue.slash("game takeback", answer="accept"))
+    await pair.next_board()
+    assert await listed(pair.blue) == ["~~if Tbc3 then Gcb4, Gcd3 then Gb3~~ (moves were taken back)"]
+    await keep(pair.blue, "Gc3 then Gcb4")
+    await resign(pair)
+    assert rows(database) == []
+
+
+async def test_a_conditional_move_after_the_dice(
+    discord_: Standin, referee: Referee, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An answer to a fight is made if it is legal after the dice, and with dice of its own; both fights are told."""
+    let_secret_be(monkeypatch, secret_giving(lambda dice: dice(0, 8, 8)[0] > dice(0, 8, 8)[1]))
+    pair = await Pair.seated(discord_, options="combat=poly")
+    await keep(pair.blue, "Tbxc6 then Tb5xc6", "Tbxc6 then Txc6")
+    assert "Blue: Txc6" in await told(await pair.red.slash("move", notation="Tbxc6"))
+    assert (await pair.next_board()).content.count(" falls") == 2
+    assert await moves_of(referee) == ["b1c6", "Rolled", "b5c6", "Rolled"]
+
+
+async def test_nobody_else_sees_conditional_moves(
+    discord_: Standin, database: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is kept stands in no message to anybody else, no record and no log, whatever goes wrong."""
+    caplog.set_level(logging.DEBUG)
+    async with running(Referee(database)) as referee:
+        pair = await Pair.seated(discord_)
+        await keep(pair.blue, LINE)
+        with monkeypatch.context() as patch:
+            patch.setattr("engine.lookahead.conditional.read_lines", broken)
+            assert "went wrong" in await told(await pair.blue.slash("game if", text=LINE))
+        await listed(pair.blue)
+        for who in (pair.red, discord_.human("carol")):
+            assert await listed_by(who) == []
+            for command in ("board", "board piece:all", "record get", "game takeback"):
+                await shown(await who.slash(command, game="1"))
+            await shown(await who.slash("games"))
+            await shown(await who.press(pair.board, "Flip"))
+            await who.autocomplete("game if", game="1", text="")
+            await who.autocomplete("game if", game="1", cancel="")
+        with monkeypatch.context() as patch:
+            patch.setattr("bot.games.play.automatic.rest_of", broken)
+            await pair.move("Gc3")
+        assert "b5a3" not in await record_of(pair.red)
+        await settled(referee)
+    seen = list(said_to_others(discord_, pair.blue))
+    assert len(seen) > 10
+    for secret in ("Tba3", "b5a3"):
+        assert [text for text in seen if secret in text] == []
+        assert [record.name for record in caplog.records if secret in Lines().format(record)] == []
+    assert "no reply was made: ZeroDivisionError at test_proposals.py:" in caplog.text
+
+
+def broken(*_: object) -> None:
+    """Fail, as only a mistake of the referee's own can."""
+    raise ZeroDivisionError(LINE)
+
+
+async def listed_by(who: Human) -> list[str]:
+    """What somebody else is shown of conditional moves: their own, which are none."""
+    answer = await told(await who.slash("game if", game="1"))
+    return [] if answer == NONE or answer.startswith("You do not play in game #1.") else [answer]
+
+
+def said_to_others(standin: Standin, owner: Human) -> Iterator[str]:
+    """Every message that the owner is not the only one to see, and every suggestion made to others."""
+    for message in standin.hub.messages.values():
+        if message.viewer != owner.user:
+            described = [file.description or "" for file in message.attachments]
+            texts = [file.data.decode("latin-1") for file in message.attachments if file.filename.endswith(".txt")]
+            yield " ".join([message.content, json.dumps(list(message.components)), *described, *texts])
+    for interaction in standin.hub.interactions.values():
+        if interaction.user != owner.user:
+            yield str(interaction.choices)
+
+
+async def test_conditional_moves_outlive_a_restart(discord_: Standin, database: Path) -> None:
+    """Lines outlive a restart, half played ones too."""
+    async with running(Referee(database)) as referee:
+        pair = await Pair.seated(discord_)
+        await keep(pair.blue, "Tbc3 then Gcb4, Gcd3 then Gb3")
+        await pair.move("Tbc3")
+        await settled(referee)
+    async with running(Referee(database)) as again:
+        assert await listed(pair.blue) == ["1. if Gcd3 then Gb3"]
+        await pair.move("Gcd3")
+        assert await moves_of(again) == ["b1c3", "c5b4", "c2d3", "b4b3"]
+        await settled(again)
+
+
+@SIGNALLED
+@pytest.mark.slow
+@pytest.mark.parametrize("combat", ["off", "poly"])
+async def test_killed_before_the_answer(discord_: Standin, database: Path, combat: str) -> None:
+    """When the process dies between a move and its answer, the next start makes the answer, once, and shows it."""
+    async with running(Referee(database)) as referee:
+        pair = await Pair.seated(discord_, options=f"combat={combat}")
+        await keep(pair.blue, "Gc3 then Tbxc1" if combat == "poly" else "Gc3 then Gcb4")
+        await settled(referee)
+    await die_at("Gc3", pair.red, discord_, database)
+    with closing(sqlite3.connect(database)) as store:
+        assert store.execute("SELECT kind FROM events").fetchall() == [("opened",), ("seated",), ("moved",)]
+    answer = ["b5c1", "Rolled"] if combat == "poly" else ["c5b4"]
+    for _ in range(2):
+        async with running(Referee(database)) as again:
+            board = await pair.channel.wait_for(says("Blue: ", "(Red) to move."))
+            await again.controller.poster.catch_up()
+            await settled(again)
+            assert await moves_of(again) == ["c2c3", *answer]
+            assert board.pinged.users == {pair.red.id}
+    boards = [m for m in pair.channel.messages if is_board(m)]
+    assert len(boards) == 2
+    assert "Red: Gc3" in boards[1].content

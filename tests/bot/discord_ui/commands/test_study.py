@@ -1,0 +1,433 @@
+"""Explorations, hints, values and reviews: private, and refused in whatever is under way against people."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.app import Referee
+from bot.games import Location
+from bot.games.coaching import against_people
+from bot.store import Player
+from bot.store import referee as referee_at
+from bot.store.study import EXPLORATION, KEPT, KEPT_FOR
+from engine.lookahead.search import Level, Thought
+from engine.model.position import long_form
+from engine.model.refusal import Refusal
+from engine.notation.position_code import code_of
+from engine.play.referee import sheet
+from engine.play.start import start_of
+from engine.play.state import State
+from engine.variants import variant_of
+from tests.bot.discord_ui.buttons.test_buttons import offered, pick
+from tests.bot.discord_ui.buttons.test_doors import forged
+from tests.bot.games.test_formula import GAME
+from tests.bot.support.minds import FirstMove, Threads
+from tests.bot.support.parties import Party
+from tests.bot.support.people import Pair, labels, moves_of, says, settled, shown, told, untouched
+from tests.bot.support.refusals import outcome
+from tests.bot.support.timed import PATIENT, Time, refereed
+from tests.wire import Human, Message, Standin, bits, running
+
+PIECES = [f"Traveler on {cell}" for cell in ("b5", "f5")] + [f"Guard on {cell}" for cell in ("a4", "c5", "e5", "g4")]
+"""What Blue can move after the first move."""
+FIGHTS = [
+    ("The attacker wins", "won", "prowler"),
+    ("The attacker loses", "lost", "traveler"),
+    ("Three ties", "tied", "nobody"),
+]
+STANDS = "This position stands, or has just stood, in your game #{} against people"
+
+
+class Hasty(Threads):
+    """Thinks of little, so that tests are quick."""
+
+    async def think(self, state: State, level: Level, seed: int, game: int = 0) -> Thought:
+        """What a short look comes to."""
+        return await super().think(state, level._replace(nodes=120, depth=2), seed, game)
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the coach think little."""
+    monkeypatch.setattr("bot.games.Thinkers", Hasty)
+
+
+async def alone(referee: Referee, who: Human, code: str = "") -> int:
+    """Begin a game of a person against the referee's seat, from a code if there is one; its number."""
+    assert who.place.guild is not None
+    place = Location(who.place.guild.id, who.place.id)
+    game = variant_of("hexeh")
+    start = start_of(game, code) if code else None
+    players = {1: Player(who.id, who.name), 2: referee_at(3)}
+    number = await referee.controller.games.lobby.set_up(place, game, players, start)
+    begun = await referee.controller.games.ledger.game(number)
+    assert begun is not None
+    assert await referee.controller.show(begun)
+    return number
+
+
+async def over(pair: Pair) -> None:
+    """End a game by resignation of Red."""
+    sure = await shown(await pair.red.slash("game resign", game=str(pair.number)))
+    await told(await pair.red.press(sure, "Yes, resign"))
+    await pair.channel.wait_for(lambda m: f"#{pair.number} " in m.content and "Game over" in m.content)
+
+
+async def explored(who: Human, **options: object) -> Message:
+    """Begin an exploration, or try a move in it; the private message that shows it."""
+    message = await shown(await who.slash("explore", **options))
+    assert message.viewer == who.user
+    return message
+
+
+async def pressed(who: Human, message: Message, label: str) -> Message:
+    """Press a button of an exploration, and wait for what it changes into."""
+    return await (await who.press(message, label)).reply()
+
+
+async def chosen(who: Human, message: Message, *answers: str) -> Message:
+    """Choose in the menu of an exploration, again and again."""
+    for answer in answers:
+        message = await (await pick(who, message, answer)).reply()
+    return message
+
+
+def words(message: Message) -> str:
+    """The alternative text of an exploration's picture."""
+    (picture,) = message.attachments
+    return picture.description or ""
+
+
+# ---- exploring
+
+
+async def test_moves_are_tried(pair: Pair, referee: Referee) -> None:
+    """An exploration shows its owner alone the game from their side; moves are tried by menu, and the game stays."""
+    await pair.move("Tbc3")
+    async with untouched(pair.discord, referee):
+        message = await explored(pair.blue)
+        assert message.content.startswith("**Exploring #1 Hexeh, after 1. Tbc3**\nBlue to move.\n-# Only you see this")
+        assert (labels(message), offered(message)) == (["Flip"], PIECES)
+        assert "travelers c3, f1" in words(message)
+        message = await chosen(pair.blue, message, "Traveler on b5")
+        assert labels(message) == ["Back", "Flip"]
+        message = await pressed(pair.blue, message, "Back")
+        assert offered(message) == PIECES
+        message = await chosen(pair.blue, message, "Guard on c5", "b4")
+        assert "-# Tried: Gcb4" in message.content
+        before = message.attachments[0].data
+        message = await pressed(pair.blue, message, "Flip")
+        assert message.attachments[0].data != before
+        message = await explored(pair.blue, move="Tfe3")
+        message = await pressed(pair.blue, message, "Undo")
+        assert "-# Tried: Gcb4\n" in message.content
+        message = await pressed(pair.blue, message, "Reset")
+        assert "Tried" not in message.content
+    assert await moves_of(referee) == ["b1c3"]
+
+
+async def test_lines_are_tried_by_command(pair: Pair, referee: Referee) -> None:
+    """A line of moves is tried whole as people type it, in the exploration that is open, or refused in words."""
+    async with untouched(pair.discord, referee):
+        for line in ("1.Tbc3 1...Gcb4 2.Gcd3", "Tbc3 then Gcb4, Gcd3"):
+            await explored(pair.red, after="0")
+            assert "-# Tried: Tbc3 Gcb4 Gcd3\n" in (await explored(pair.red, move=line)).content
+        answer = await told(await pair.red.slash("explore", move="Gb3 Ec1"))
+        assert answer.startswith("After Gb3: “Ec1” is not legal: c1 holds your own prowler.")
+        assert "no move in that" in await told(await pair.red.slash("explore", move=" ; "))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("bot.games.study.MOST", 3)
+            assert "moves" in await told(await pair.red.slash("explore", move="Gb3"))
+        assert "-# Tried: Gc3\n" in (await explored(pair.blue, move="Gc3")).content, "to each their own"
+        assert "There is no move “1. …”" in await told(await pair.red.slash("explore", after="1. …"))
+        assert "no game #7" in await told(await pair.red.slash("explore", game="7"))
+
+
+async def test_fights_are_asked_about(discord_: Standin, referee: Referee) -> None:
+    """Of a fight one is asked how it ends, in the menu or beside the command; nothing is rolled in the game."""
+    pair = await Pair.seated(discord_, options="combat=poly")
+    async with untouched(discord_, referee):
+        for label, verdict, falls in FIGHTS:
+            message = await chosen(pair.red, await explored(pair.red, after="0"), "Traveler on b1", "xc6")
+            assert offered(message) == [each for each, *_ in FIGHTS]
+            message = await chosen(pair.red, message, label)
+            assert f"{falls} falls" in message.content
+            assert "its dice are imagined" in message.content
+            assert f"{falls} falls" in (await explored(pair.blue, after="0", move="Tbxc6", outcome=verdict)).content
+        answer = await told(await pair.blue.slash("explore", after="0", move="Gc3 Gcb4 Txc6 Gb3"))
+        assert answer.startswith("How does the fight over Txc6 end?")
+
+
+async def test_a_restart(discord_: Standin, database: Path) -> None:
+    """Buttons and menus of an exploration work after a restart."""
+    async with running(Referee(database)) as referee:
+        pair = await Pair.seated(discord_)
+        message = await chosen(pair.red, await explored(pair.red, move="Tbc3"), "Guard on c5")
+        await settled(referee)
+    async with running(Referee(database)) as again:
+        message = await chosen(pair.red, message, "b4")
+        assert "-# Tried: Tbc3 Gcb4" in message.content
+        message = await pressed(pair.red, message, "Undo")
+        assert "-# Tried: Tbc3\n" in message.content
+        await settled(again)
+
+
+async def test_positions_and_moves_completed(pair: Pair) -> None:
+    """Moves and earlier positions are completed, as of the exploration that is open."""
+    await pair.moves("Tbc3 Tfe4")
+    for typed, names in (("", ["0: the start", "1. Tbc3", "1. … Tfe4"]), ("1...", ["1. … Tfe4"]), ("bc", ["1. Tbc3"])):
+        assert [choice.name for choice in await pair.red.autocomplete("explore", after=typed)] == names
+    await explored(pair.red, after="0")
+    assert [c.value for c in await pair.red.autocomplete("explore", move="1.Tbc3 1...Gcb")] == ["1.Tbc3 1...Gcb4"]
+
+
+async def test_one_that_has_ended(discord_: Standin, database: Path) -> None:
+    """Of a player's explorations the latest few are kept, for a time; one that has ended says so."""
+    time = Time()
+    async with refereed(database, time, PATIENT):
+        red = (await Pair.seated(discord_)).red
+        first = await explored(red, move="Tbc3")
+        for _ in range(KEPT[EXPLORATION]):
+            last = await explored(red, after="0")
+        time.go(KEPT_FOR)
+        last = await explored(red, move="Tbc3")
+        time.go(KEPT_FOR)
+        last = await pressed(red, last, "Undo")
+        time.go(KEPT_FOR + 1)
+        for message, label in ((first, "Undo"), (last, "Flip")):
+            gone = await pressed(red, message, label)
+            assert gone.content.startswith("That exploration has ended.")
+            assert (gone.buttons, gone.selects, gone.attachments) == ((), (), ())
+
+
+def png(message: Message) -> bytes:
+    """The picture on a message."""
+    return message.attachments[0].data
+
+
+async def test_threats(pair: Pair, referee: Referee) -> None:
+    """A spectator's exploration shows who attacks what; one's own game has no such button, and refuses a forged one."""
+    carol = pair.discord.human("carol")
+    await pair.moves("Tbc3 Tfe4")
+    assert "Threats" not in labels(await explored(pair.red))
+    forgery = await forged(referee, pair.channel, "threats")
+    answer = await shown(await pair.red.press(forgery, "Threats"))
+    assert answer.content.startswith("Game #1 is still going on, and you play in it")
+    async with untouched(pair.discord, referee):
+        calm = await explored(carol, game="1")
+        picture = png(calm)
+        message = await (await carol.press(calm, "Threats")).reply()
+        assert "Green cells are attacked more often by " in message.content
+        assert "Blue's pieces attacked: " in words(message)
+        message = await (await carol.press(message, "Hide threats")).reply()
+        assert png(message) == picture
+    await over(pair)
+    assert "Threats" in labels(await explored(pair.red, after="0"))
+
+
+# ---- hints
+
+
+async def test_hints(pair: Pair, referee: Referee) -> None:
+    """Against the referee alone one is given hints in private, a step more each time; against people nobody is."""
+    alice = pair.red
+    number = str(await alone(referee, alice))
+    async with untouched(pair.discord, referee):
+        first, second, third = [await told(await alice.slash("hint", game=number)) for _ in range(3)]
+        answer = await told(await alice.slash("hint", game="1"))
+        (picture,) = (await shown(await alice.slash("hint", game=number))).attachments
+    assert answer.startswith("In game #1 you play against people, and no hints were agreed.")
+    assert first.startswith("Look at your ")
+    assert second.startswith(first.split("\n")[0])
+    assert [len(each.split("\n")) for each in (first, second, third)] == [2, 3, 3]
+    assert picture.filename == "hint.png"
+    assert "Look at your " in (picture.description or "")
+
+
+async def test_agreed_hints_are_shown_to_all(discord_: Standin, referee: Referee) -> None:
+    """Where the challenge said so, each hint goes to the channel, with its picture if allowed; the game is unrated."""
+    pair = await Pair.seated(discord_, hints=True)
+    game = await referee.controller.games.ledger.game(1)
+    assert game is not None
+    assert (game.hints, game.rated) == (True, False)
+    assert await told(await pair.red.slash("hint")) == "The hint is in the channel, for everybody."
+    public = await pair.channel.wait_for(says("has asked me for a hint (which piece): Look at your "))
+    assert not public.pinged
+    assert [each.filename for each in public.attachments] == ["hint.png"]
+    pair.channel.deny(discord_.bot, bits.ATTACH_FILES)
+    await told(await pair.red.slash("hint"))
+    assert not (await pair.channel.wait_for(says("a hint (where it goes): "))).attachments
+
+
+async def test_hints_elsewhere(pair: Pair, referee: Referee) -> None:
+    """In lessons, and in copies of games that one doesn't play, there are hints and values; not in one's own."""
+    alice, carol = pair.red, pair.discord.human("carol")
+    assert referee.is_ready()
+    await shown(await alice.slash("learn", game="chess"))
+    assert (await told(await alice.slash("hint", about="lesson"))).startswith("Look at your ")
+    await pair.move("Tbc3")
+    assert "Value" not in labels(await explored(alice))
+    answer = await told(await alice.slash("hint", about="exploration"))
+    assert answer.startswith("Game #1 is still going on, and you play in it")
+    message = await explored(carol, game="1")
+    assert " Best: " in await told(await carol.press(message, "Value"))
+    assert (await told(await carol.slash("hint", about="exploration"))).startswith("Look at your ")
+
+
+# ---- fairness: each way in which a position of a game under way may be brought
+
+
+async def code_at(referee: Referee, number: int) -> str:
+    """The position code of a game."""
+    table = await outcome(referee.controller.games.tables.find(number))
+    assert not isinstance(table, Refusal)
+    return code_of(table.state.variant, table.state.position)
+
+
+async def test_moves_that_lead_to_ones_game(discord_: Standin, referee: Referee) -> None:
+    """Moves tried in another game's copy lead to a position of one's own, or near it: nothing is said; later, it is."""
+    assert referee.is_ready()
+    await over(await Pair.seated(discord_))
+    under_way = await Pair.seated(discord_, 2)
+    await under_way.moves("Tbc3 Gcb4")
+    red, carol = under_way.red, discord_.human("carol")
+    message = await explored(red, game="1", after=0, move="Tbc3 Gcb4")
+    assert (await told(await red.press(message, "Value"))).startswith(STANDS.format(2))
+    assert (await told(await red.slash("hint", about="exploration"))).startswith(STANDS.format(2))
+    message = await explored(red, move="Ga2")
+    assert (await told(await red.press(message, "Value"))).startswith(STANDS.format(2)), "a move away from it"
+    theirs = await explored(carol, game="1", after=0, move="Tbc3 Gcb4")
+    assert "Best: " in await told(await carol.press(theirs, "Value"))
+    await under_way.moves("Tfe3 Gb3 Tcb4 Tfe4 Gcd3")
+    message = await explored(red, game="1", after=0, move="Tbc3")
+    assert "Best: " in await told(await red.press(message, "Value")), "it stood there long ago"
+
+
+async def test_a_position_code(discord_: Standin, referee: Referee) -> None:
+    """A game against the referee begun from one's position, or from what comes next, gets no hint; an array does."""
+    pair = await Pair.seated(discord_)
+    await pair.moves("Tbc3 Gcb4")
+    table = await outcome(referee.controller.games.tables.find(1))
+    assert not isinstance(table, Refusal)
+    movement, position = table.state.movement, table.state.position
+    ahead = movement.play(position, movement.legal(position)[0])
+    carol = discord_.human("carol")
+    for who, code, refused in (
+        (pair.red, await code_at(referee, 1), True),
+        (pair.blue, code_of(table.state.variant, ahead._replace(turn=1)), True),
+        (pair.red, "", False),
+        (carol, await code_at(referee, 1), False),
+    ):
+        number = await alone(referee, who, code)
+        answer = await told(await who.slash("hint", game=str(number)))
+        assert answer.startswith(STANDS.format(1) if refused else "Look at your ")
+
+
+async def test_no_game_with_the_referee_from_there(discord_: Standin, referee: Referee) -> None:
+    """The referee plays no game from a position of one's game against people, by code or by record, nor one after."""
+    FirstMove.of(referee)
+    pair = await Pair.seated(discord_)
+    await pair.moves("Tbc3 Gcb4")
+    code, record = await code_at(referee, 1), '[Game "hexeh"]\n1. Tbc3 Gcb4'
+    wishes = {"opponent": discord_.bot, "clock": "none"}
+    async with untouched(discord_, referee):
+        for command, options in (
+            ("play", {"game": "hexeh", "position": code}),
+            ("record continue", {"text": record}),
+            ("record continue", {"text": f"{record}\n2. Ga2"}),
+        ):
+            assert (await told(await pair.red.slash(command, **options, **wishes))).startswith(STANDS.format(1))
+    carol = discord_.human("carol").at(pair.channel)
+    said = await told(await carol.slash("play", game="hexeh", position=code, **wishes))
+    assert said.startswith("Game #2 begins. ")
+
+
+async def test_no_rematch_from_there(discord_: Standin, referee: Referee) -> None:
+    """So it plays no game again that began from there."""
+    FirstMove.of(referee)
+    pair = await Pair.seated(discord_)
+    await pair.moves("Tbc3 Gcb4")
+    code = await code_at(referee, 1)
+    await over(pair)
+    wishes = {"opponent": discord_.bot, "clock": "none", "side": "1"}
+    said = await told(await pair.red.slash("play", game="hexeh", position=code, **wishes))
+    assert said.startswith("Game #2 begins. ")
+    await told(await pair.red.press(await shown(await pair.red.slash("game resign", game="2")), "Yes, resign"))
+    last = await pair.channel.wait_for(lambda m: "#2 " in m.content and "Game over" in m.content)
+    running = await Pair.seated(discord_, 3)
+    await running.moves("Tbc3 Gcb4")
+    assert (await told(await pair.red.press(last, "Rematch"))).startswith(STANDS.format(3))
+
+
+async def first_move(referee: Referee, party: Party) -> None:
+    """Make the first legal move of a game."""
+    table = await outcome(referee.controller.games.tables.find(party.number))
+    assert not isinstance(table, Refusal)
+    await party.move(long_form(table.state.variant.board, sheet(table.state).legal[0]))
+
+
+async def test_no_takeover_there(discord_: Standin, referee: Referee) -> None:
+    """Nor does it take over in such a game, neither when it is asked to nor when others agree."""
+    FirstMove.of(referee).let.clear()
+    party = await Party.seated(discord_, "nd-wellisch-3")
+    other = await Party.seated(discord_, "nd-wellisch-3", 2)
+    await first_move(referee, party)
+    alice, bob, carol = party.players
+    wishes = {"seat": "Gold", "by": discord_.bot, "level": 1, "game": "2"}
+    answer = await told(await alice.slash("game replace", **wishes))
+    assert answer.startswith("You have asked the referee, level 1."), "the array is no secret"
+    asked = await alice.place.wait_for(lambda m: "asks the referee, level 1, to play" in m.content and bool(m.buttons))
+    await first_move(referee, other)
+    for guest in (bob, carol):
+        assert (await told(await guest.press(asked, "Agree"))).startswith(STANDS.format(1))
+    assert (await told(await alice.slash("game replace", **wishes))).startswith(STANDS.format(1))
+
+
+async def test_a_review_is_no_way_in(discord_: Standin, referee: Referee) -> None:
+    """A finished game that passed through a position of one's running game is reviewed for others alone."""
+    assert referee.is_ready()
+    first = await Pair.seated(discord_)
+    await first.moves("Tbc3 Gcb4")
+    await over(first)
+    await (await Pair.seated(discord_, 2)).moves("Tbc3 Gcb4")
+    assert (await told(await first.red.slash("review", game="1"))).startswith(STANDS.format(2))
+    review = await shown(await discord_.human("carol").slash("review", game="1"))
+    assert "**Review of game #1**" in review.content
+
+
+def test_whom_a_game_is_against() -> None:
+    """What stands in a game against the referee alone, or oneself, may be asked about anywhere."""
+    me, bob, former = Player(1, "alice"), Player(5, "bob"), Player(-3, "former player")
+    seats = ([me, referee_at(8)], [me, me], [me, referee_at(8), referee_at(8, 1)], [me, bob], [me, former])
+    against = [against_people(replace(GAME, seats=dict(enumerate(each, 1))), me) for each in seats]
+    assert against == [False, False, False, True, True]
+
+
+# ---- reviews
+
+
+async def test_a_review(pair: Pair, referee: Referee) -> None:
+    """A finished game is reviewed with its curve and a board for each turning point, in private unless shared."""
+    assert (await told(await pair.red.slash("review"))).startswith("There is nothing to review yet")
+    await pair.moves("Tfg2 Gcb4 Tgd5 Gb3 Tdb4 Tfe4 Ged3 Td5 Txc6 Te3 Txd7")
+    async with untouched(pair.discord, referee):
+        message = await shown(await pair.red.slash("review", game="1"))
+    assert message.content.startswith("**Review of game #1**\nRed wins: the empress has fallen.\nRed: choices cost ")
+    first, *boards = message.attachments
+    assert first.filename == "review.png"
+    assert 1 <= len(boards) <= 3
+    assert all(each.description for each in message.attachments)
+    await pair.red.slash("review", game="1", share=True)
+    assert not (await pair.channel.wait_for(says("**Review of game #1**"), after=pair.board)).pinged
+
+
+# ---- in turn
+
+
+# ---- without Discord
+
+
+ANN, BEN = Player(11, "Ann"), Player(12, "Ben")
