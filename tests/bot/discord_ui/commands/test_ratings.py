@@ -9,7 +9,7 @@ from bot.games import Location
 from bot.store import Finish, GameOutcome, Player, Rated
 from bot.text.ratings import RULE, duration
 from engine.variants import variant_of
-from tests.bot import league
+from tests.bot.support import league
 from tests.bot.support.fought import resign
 from tests.bot.support.people import Pair, challenge, says, shown, told, untouched
 from tests.wire import NOBODY, Message, Standin
