@@ -64,7 +64,7 @@ def test_pictures_by_the_protocol_of_iterm() -> None:
         ({"TERM": "xterm-kitty", "TMUX": "tmux-0"}, None),
         ({"TERM": "xterm", "KITTY_WINDOW_ID": "1", "STY": "1.pts"}, None),
     ],
-    ids=str,
+    ids=lambda each: each.__name__ if callable(each) else str(each),
 )
 def test_which_terminals_show_pictures(environment: dict[str, str], protocol: object) -> None:
     """Terminals are known by what they say of themselves; behind a multiplexer there are no pictures."""
