@@ -4,97 +4,11 @@ from __future__ import annotations
 
 import itertools
 from datetime import datetime, timedelta
-from fractions import Fraction
 from zoneinfo import available_timezones
 
 import pytest
 
-from bot.games.reminders import (
-    BadParts,
-    Part,
-    QuietHours,
-    ReminderPreferences,
-    Spot,
-    read_parts,
-)
-from engine.clocks.control import DAY, HOUR, MINUTE
 from engine.clocks.zones import ABBREVIATIONS, CITIES, COUNTRIES, UnknownZone, read_zone, zone_of, zones_like
-from engine.model.refusal import Refused
-
-HALF, TENTH = Fraction(1, 2), Fraction(1, 10)
-
-
-@pytest.mark.parametrize(
-    "text", ["1/2, 1/10", "1/10 1/2", "50% 10%", "50 % and 10 %", "0.5;.1", "1/2 1/10 0.1", " 1/2,1/10 "]
-)
-def test_parts_of_the_time(text: str) -> None:
-    """Half and a tenth may be written as fractions, percents or decimals, in any order, twice or once."""
-    assert (HALF, TENTH) == read_parts(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "spans"),
-    [
-        ("12h", (12 * HOUR,)),
-        ("1 day", (DAY,)),
-        ("24 hours", (DAY,)),
-        ("1 day and 12 h", (DAY, 12 * HOUR)),
-        ("90 Minutes, 1d12h, 12 hours", (36 * HOUR, 12 * HOUR, 90 * MINUTE)),
-        ("2h 10% 1 day 1/2 120m", (HALF, TENTH, DAY, 2 * HOUR)),
-    ],
-)
-def test_spans_of_time(text: str, spans: tuple[Part, ...]) -> None:
-    """How much time is left may be written as a span, too; parts come before spans, the largest first."""
-    assert spans == read_parts(text)
-
-
-@pytest.mark.parametrize("text", ["off", "OFF ", "none", "never"])
-def test_no_reminders(text: str) -> None:
-    """Whoever wants none is reminded at no part of the time."""
-    assert () == read_parts(text)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "soon",
-        "1/0",
-        "0/2",
-        "2/2",
-        "3/2",
-        "100%",
-        "0%",
-        "1",
-        "1/2 x",
-        "-1/2",
-        "½",
-        "٣/4",
-        "12",
-        "h",
-        "0h",
-        "5s",
-        "900 days",
-        "12 hares",
-        "1 2 h x",
-        "90% 80% 70% 60% 50% 40%",
-    ],
-)
-def test_what_names_no_parts_is_refused(text: str) -> None:
-    """What lies not between all and nothing, or is more than five, is refused with the forms to write."""
-    with pytest.raises(Refused, match=r"1/2, 1/10") as refused:
-        read_parts(text)
-    assert isinstance(refused.value.refusal, BadParts)
-
-
-def test_the_usual_habits() -> None:
-    """Who has chosen nothing is reminded at half and the last tenth, in the game's channel, at any hour, not live."""
-    usual = ReminderPreferences.read({})
-    assert (HALF, TENTH) == usual.at
-    assert Spot() == usual.spot
-    assert usual.quiet is None
-    assert not usual.live
-    assert ReminderPreferences() == usual
 
 
 @pytest.mark.parametrize(
@@ -177,13 +91,3 @@ def test_zones_completed() -> None:
     assert ["Asia/Kolkata", "Asia/Jerusalem", "Europe/Dublin"] == zones_like("ist")
     assert zones_like("no such zone") == []
     assert not any(zone.startswith("Etc/GMT") for text in ("", "e", "etc", "gmt", "2") for zone in zones_like(text))
-
-
-def test_all_at_once() -> None:
-    """Each thing is read, the default where it was not chosen."""
-    texts = {"remind-at": "10%", "quiet": "22-8", "zone": "tokyo", "remind-live": "on", "remind-since": "7"}
-    assert ReminderPreferences.read(texts) == ReminderPreferences(
-        (TENTH,), Spot(), QuietHours(1320, 480), "Asia/Tokyo", True, 7
-    )
-    for spot in (Spot(1, 2), Spot(), Spot(direct=True)):
-        assert ReminderPreferences.read({"remind-where": spot.text}) == ReminderPreferences(spot=spot)
