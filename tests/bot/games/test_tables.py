@@ -26,7 +26,7 @@ from tests.steps import counting
 async def begun(house: House, moves: int) -> int:
     """Begin a game under a clock that has gone to and fro for so many moves."""
     state = new_game(variant_of("hexeh"))
-    for move in islice(cycle("b1c3 b5c4 c3b1 c4b5".split()), moves):
+    for move in islice(cycle(("b1c3", "b5c4", "c3b1", "c4b5")), moves):
         state = advance(state, Event(state.sequence + 1, NOON, state.turn, Moved(move)))
     control = TimeControl(3 * DAY, DAY)
     return await house.lobby.set_up(HERE, state.variant, {1: ANN, 2: BEN}, None, control, state.events)
@@ -54,7 +54,7 @@ async def test_games_are_replayed_once_in_a_thread(house: House, replays: list[t
     assert (await house.table(number)).state == before
     assert len(replays) == 1
     assert threading.main_thread() not in replays
-    turned = await house.act(number, ANN, lambda seat: MakeMove(seat, None, "b1c3"))
+    await house.act(number, ANN, lambda seat: MakeMove(seat, None, "b1c3"))
     assert (await house.table(number)).state.sequence == before.sequence + 1
     assert len(replays) == 1
 
