@@ -167,16 +167,6 @@ async def test_leaving(house: House) -> None:
     assert await outcome(lobby.leave(number, ANN)) == BadChoice("that challenge is your own; withdraw it instead")
 
 
-async def test_who_declined_may_come_after_all(house: House) -> None:
-    """An invited player who has declined joins like anyone else while there is room."""
-    number = await gathering(house, BEN)
-    await house.games.lobby.leave(number, BEN)
-    await house.games.lobby.join(number, CAT)
-    await house.games.lobby.join(number, BEN)
-    assert await names(house) == ["Ann", "Cat", "Ben"]
-    assert len((await house.game()).guests) == 3
-
-
 async def test_choosing_sides(house: House) -> None:
     """A side is chosen on joining or later, given back, and belongs to the first who asks; others keep theirs."""
     number = await outcome(gathering(house, side="red"))

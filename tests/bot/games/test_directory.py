@@ -9,7 +9,7 @@ from engine.play.commands import Resign
 from engine.play.refusals import GameOver
 
 # ---- which game is meant
-from tests.bot.games.house import ANN, BEN, CAT, DOT, ELSEWHERE, EVE, HERE, THERE, House
+from tests.bot.games.house import ANN, BEN, CAT, DOT, ELSEWHERE, HERE, THERE, House
 from tests.bot.refusals import outcome
 
 
@@ -75,14 +75,3 @@ async def test_which_challenge_is_meant(house: House) -> None:
     assert await outcome(directory.joinable(HERE, BEN, 2)) == UnknownGame(2)
     await lobby.withdraw(number, ANN)
     assert await outcome(directory.joinable(HERE, BEN, number)) == ChallengeGone(number)
-
-
-async def test_ones_challenges_are_listed(house: House) -> None:
-    """The challenges that one is in or invited to are among one's games, those one has declined or left are not."""
-    number = await house.challenge(BEN, CAT, variant="nd-wellisch-4-trios")
-    await house.lobby.join(number, DOT)
-    listed = {player.name: len(await house.ledger.games_of(player.id, 1)) for player in (ANN, BEN, CAT, DOT, EVE)}
-    assert listed == {"Ann": 1, "Ben": 1, "Cat": 1, "Dot": 1, "Eve": 0}
-    await house.lobby.leave(number, CAT)
-    await house.lobby.leave(number, DOT)
-    assert [len(await house.ledger.games_of(player.id, 1)) for player in (CAT, DOT)] == [0, 0]

@@ -173,17 +173,6 @@ async def test_a_standing_challenge_is_followed_by_another(house: House) -> None
     assert await house.ledger.game(second.number + 1) is None
 
 
-async def test_a_standing_challenge_for_three(house: House) -> None:
-    """When a game for three starts, the next one has the challenger in it alone, on the same side."""
-    wishes = ChallengeRequest("nd-wellisch-3", {}, side="Gold", standing=True)
-    game = await challenge(house, wishes=wishes)
-    for who in (BEN, CAT):
-        await house.lobby.join(game.number, who)
-    await house.lobby.start(game.number, ANN)
-    following = await house.game(game.number + 1)
-    assert [(guest.player, guest.wish, guest.since) for guest in following.guests] == [(ANN, 2, 0)]
-
-
 async def test_a_standing_challenge_pauses(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """While its challenger has no room for a game more it is refused, and shown anew when that begins and ends."""
     monkeypatch.setattr(limits, "MOST_GAMES", 1)
@@ -240,14 +229,6 @@ async def test_a_challenge_lapses(house: House) -> None:
     assert not await house.lobby.grow_old(deadline)
     assert await house.deadlines(LAPSE) == []
     assert isinstance(await outcome(house.lobby.join(game.number, BEN)), Refusal)
-
-
-async def test_answered_challenges_do_not_lapse(house: House) -> None:
-    """The deadline of a challenge goes with its answer."""
-    numbers = [(await challenge(house)).number for _ in range(2)]
-    await house.lobby.join(numbers[0], BEN)
-    await house.lobby.withdraw(numbers[1], ANN)
-    assert await house.deadlines(LAPSE) == []
 
 
 async def test_a_standing_challenge_lapses_with_its_challenger(house: House) -> None:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-import threading
 import time
 from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bot.games import Table, pictures
 from bot.games.pictures import (
@@ -23,7 +20,6 @@ from bot.games.pictures import (
     marked,
     opening,
     person_of,
-    shortened,
     shown,
 )
 from bot.games.ratings import ESTABLISHED
@@ -37,21 +33,10 @@ from engine.play.clock import Clock
 from engine.play.commands import Resign
 from engine.play.game import new_game
 from engine.variants import GAMES, variant_of
-from renderer import Person, Scene, Theme, marks_of
+from renderer import Person, marks_of
 from tests.bot.league import ANN, BEN, CAT, Club
 from tests.engine.support import CHESS, HEXEH_POLY, WINDING, after, done, from_fen, random_fights, random_game
 from tests.suites import spread
-
-
-async def test_boards_are_drawn_off_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A board is drawn in a thread of its own kind."""
-
-    def drawn(_scene: Scene, _theme: Theme) -> bytes:
-        return threading.current_thread().name.encode()
-
-    monkeypatch.setattr(pictures, "draw", drawn)
-    picture = await pictures.position(new_game(variant_of("chess")), Viewer())
-    assert picture.png.startswith(b"boards")
 
 
 async def test_names_and_ratings(database: Path) -> None:
@@ -137,12 +122,6 @@ async def test_the_asker_stands_below_the_best() -> None:
     assert short.words.endswith("…")
 
 
-async def test_nothing_to_draw() -> None:
-    """An empty leaderboard and a player without ratings have no picture."""
-    assert await pictures.leaders("Hexeh", [], None, Viewer()) is None
-    assert await pictures.careers("Ana", [(standing(1, "Ana"), [])], Viewer()) is None
-
-
 async def test_a_picture_is_not_waited_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
     """One that takes too long is left out."""
     monkeypatch.setattr(pictures, "PATIENCE", 0.05)
@@ -223,14 +202,3 @@ def test_in_any_game(key: str) -> None:
             whole = alternative(state, GAME, [])
             cells = [variant.board.names[cell] for cell in bits(state.position.pieces[0])]
             assert whole.endswith("…") or all(f" {cell}" in whole for cell in cells)
-
-
-@given(st.lists(st.sampled_from(["guards a1", "b12", "Rook c3 (2 tokens)"]), max_size=60), st.integers(8, 90))
-def test_cut_between_pieces(parts: list[str], length: int) -> None:
-    """A long text is cut behind a whole piece or sentence, and says so."""
-    text = ", ".join(parts)
-    short = shortened(text, length)
-    assert len(short) <= length
-    assert short == text or short.endswith("…")
-    head = short.removesuffix("…")
-    assert short == text or ", " not in text[: length - 1] or head in {", ".join(parts[:n]) for n in range(len(parts))}

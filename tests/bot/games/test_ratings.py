@@ -248,16 +248,6 @@ async def test_a_finished_game_is_rated(club: Club) -> None:
     ]
 
 
-async def test_later_games_go_on_from_the_ratings_before(club: Club) -> None:
-    """The second game between two players starts from what the first made of their skills."""
-    await club.played(ANN, BEN)
-    number = await club.played(BEN, ANN, "draw")
-    ann, ben = updated([NEWCOMER, NEWCOMER], [1, 2])
-    after = updated([ben, ann], [1, 1])
-    changes = await club.standings.changes(number)
-    assert [(change.before, change.after) for change in changes] == [(ben, after[0]), (ann, after[1])]
-
-
 @pytest.mark.parametrize(
     ("how", "moves", "found"),
     [
@@ -272,18 +262,6 @@ async def test_what_does_not_count(club: Club, how: dict[str, bool], moves: int,
     number = await club.played(ANN, BEN, "1", moves, **how)
     assert await club.standings.verdict(number) is found
     assert len(await all_ratings(club.database)) == (2 if found is Rated.RATED else 0)
-
-
-async def test_families_are_apart(club: Club) -> None:
-    """Each game has its ladder, each form of the dice its own; chess without fights is one, whatever it was called."""
-    await club.played(ANN, BEN)
-    await club.played(BEN, ANN, options={"combat": "d6"})
-    await club.played(ANN, CAT, variant="chess")
-    await club.played(CAT, ANN, variant="combat-chess", options={"combat": "off"})
-    assert [name for name, *_ in await ladder(club)] == ["Ann", "Ben"]
-    assert [name for name, *_ in await ladder(club, "hexeh+d6")] == ["Ben", "Ann"]
-    assert [games for *_, games in await ladder(club, "chess")] == [2, 2]
-    assert await club.standings.families(HERE.guild) == ["chess", "hexeh", "hexeh+d6"]
 
 
 async def test_guilds_are_apart(club: Club) -> None:
@@ -373,20 +351,6 @@ async def test_a_game_that_cannot_be_settled_holds_up_no_other(
     assert sorted(name for name, *_ in await ladder(club)) == ["Ann", "Ben", "Cat", "Dan"]
     rows = await club.database.rows("SELECT game FROM outcomes ORDER BY number")
     assert [row[0] for row in rows] == [other, stuck]
-
-
-async def test_a_game_that_no_longer_replays(club: Club, caplog: pytest.LogCaptureFixture) -> None:
-    """A finished game that no longer replays is settled as frozen and holds up no other."""
-    club.games.play.ending = _nothing
-    frozen = await club.played(ANN, BEN)
-    await club.played(CAT, DAN)
-    await club.database.rows("UPDATE games SET edition = 99 WHERE number = ?", frozen)
-    club.games.tables.forget(frozen)
-    await club.standings.settle()
-    assert await club.standings.verdict(frozen) is Rated.FROZEN
-    assert [name for name, *_ in await ladder(club)] == ["Cat", "Dan"]
-    why = "it began under edition 99 of the rules, which are now at edition 1"
-    assert [record.message for record in caplog.records] == [f"game {frozen} is set aside: {why}"]
 
 
 # ---- what they show

@@ -29,7 +29,7 @@ from bot.store.outbox import SEND
 from engine.clocks.control import DAY, HOUR, MINUTE
 from engine.model.position import long_form
 from engine.model.refusal import Refusal
-from engine.play.commands import GoAway, MakeMove, Resign, Resume
+from engine.play.commands import GoAway, MakeMove, Resign
 from engine.play.referee import sheet
 from engine.play.refusals import GameOver, GamePaused
 from tests.bot.cheating import fights
@@ -121,19 +121,6 @@ async def test_no_reminder_of_what_is_over(host: Process, mailbox: Mailbox) -> N
     assert [] == await host.games.ledger.deadlines.due([REMIND], 1 << 62)
 
 
-async def test_a_pause_stops_reminders(host: Process, mailbox: Mailbox) -> None:
-    """While a game is paused nobody is reminded; after it the rest of the turn goes on."""
-    number = await host.begin()
-    await host.pass_until(NOON + DAY)
-    await host.games.play.act(number, ANN, offer_pause)
-    await host.games.play.act(number, BOB, accept_pause)
-    await host.pass_until(NOON + 11 * DAY)
-    assert [] == mailbox.letters
-    await host.games.play.act(number, BOB, Resume)
-    await host.pass_until(NOON + 20 * DAY)
-    assert [10 * DAY + HALF, 10 * DAY + LAST] == [at for at, _ in arrivals(mailbox)]
-
-
 async def test_a_vacation_stops_reminders(host: Process, mailbox: Mailbox) -> None:
     """Who is on vacation is not reminded; what was told before is not told again afterwards."""
     await host.begin()
@@ -141,14 +128,6 @@ async def test_a_vacation_stops_reminders(host: Process, mailbox: Mailbox) -> No
     await host.games.vacations.begin(ANN, 10)
     await host.pass_until(NOON + 20 * DAY)
     assert [HALF, 10 * DAY + LAST] == [at for at, _ in arrivals(mailbox)]
-
-
-async def test_away_for_both(host: Process, mailbox: Mailbox) -> None:
-    """A process that starts when both reminders of a turn are overdue sends one message."""
-    await host.begin()
-    host.watch.now = NOON + LAST + HOUR
-    await host.pass_until(NOON + 4 * DAY)
-    assert [LAST + HOUR] == [at for at, _ in arrivals(mailbox)]
 
 
 async def test_several_games_in_one_message(host: Process, mailbox: Mailbox) -> None:
@@ -262,17 +241,6 @@ async def test_an_offer_by_the_player_to_move(host: Process, mailbox: Mailbox) -
     ]
 
 
-async def test_an_offer_and_a_change_of_mind(host: Process, mailbox: Mailbox) -> None:
-    """Who has to answer an offer chooses when to be reminded of it, as of anything else."""
-    number = await host.begin()
-    await host.games.play.act(number, ANN, offer_draw)
-    await choose(host, BOB, at="off")
-    await host.pass_until(NOON + DAY)
-    await choose(host, BOB, at="12h")
-    await host.pass_until(NOON + 71 * HOUR)
-    assert [60 * HOUR] == [at for at, player in arrivals(mailbox) if player == BOB.id]
-
-
 async def test_a_challenge(host: Process, mailbox: Mailbox) -> None:
     """Who is invited is reminded before the challenge lapses, unless they have answered; others are not."""
     number = await challenge(host, "chess", BOB)
@@ -309,21 +277,6 @@ async def test_what_fails_is_tried_again(host: Process, mailbox: Mailbox) -> Non
     (first, second) = [at for at, _ in arrivals(mailbox)]
     assert HALF + HOUR < first < HALF + 4 * HOUR
     assert LAST == second
-
-
-async def test_what_fails_until_a_pause(host: Process, mailbox: Mailbox) -> None:
-    """A message that could not be sent before a pause began comes after it; what else it told of comes at once."""
-    running = await host.begin(players=(ANN, BOB))
-    paused = await host.begin(players=(ANN, BOB))
-    mailbox.answers[CHANNEL] = [Delivery.FAILED] * 6
-    await host.pass_until(NOON + HALF + MINUTE)
-    await host.games.play.act(paused, ANN, offer_pause)
-    await host.games.play.act(paused, BOB, accept_pause)
-    await host.pass_until(NOON + HALF + HOUR)
-    assert [(running,)] == [letter.games for letter in mailbox.letters]
-    await host.games.play.act(paused, BOB, Resume)
-    await host.pass_until(NOON + HALF + HOUR + 1)
-    assert [(running,), (paused,)] == [letter.games for letter in mailbox.letters]
 
 
 async def test_direct_messages_refused(host: Process, mailbox: Mailbox) -> None:
@@ -379,17 +332,6 @@ async def test_a_game_that_no_longer_replays(host: Process, mailbox: Mailbox) ->
 # ---- what players choose
 
 
-async def test_parts_of_ones_own(host: Process, mailbox: Mailbox) -> None:
-    """A player's choice changes their reminders at once, and nobody else's."""
-    await host.begin()
-    await host.begin(players=(BOB, ANN))
-    await host.pass_until(NOON + HOUR)
-    await choose(host, at="2/3 25%")
-    await host.pass_until(NOON + 3 * DAY)
-    assert [24 * HOUR, 54 * HOUR] == [one.at - NOON for one in mailbox.letters if one.player == ANN.id]
-    assert [HALF, LAST] == [one.at - NOON for one in mailbox.letters if one.player == BOB.id]
-
-
 async def test_quiet_hours(host: Process, mailbox: Mailbox) -> None:
     """A player's reminders keep out of quiet hours, and those that wait for the morning come in one message."""
     await choose(host, quiet="22-8", zone="europe/berlin")
@@ -419,14 +361,6 @@ async def test_what_cannot_be_read(host: Process) -> None:
     kept = {"remind-at": "?", "zone": "Atlantis", "quiet": "noon", "remind-since": "9" * 5000, "remind-where": "1/x"}
     await host.games.ledger.reminders.prefer(ANN.id, kept, NOON)
     assert await host.games.reminders.habits(ANN.id) == ReminderPreferences()
-
-
-async def test_what_is_coming(host: Process) -> None:
-    """A player can see when the next reminders come."""
-    number = await host.begin()
-    await host.pass_until(NOON + HOUR)
-    assert [(number, NOON + HALF)] == (await host.games.reminders.standing(ANN)).coming
-    assert [] == (await host.games.reminders.standing(BOB)).coming
 
 
 async def nudge(host: Process, number: int, player: Player = BOB) -> None:

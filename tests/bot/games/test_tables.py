@@ -85,18 +85,6 @@ async def test_memory_is_limited(
     assert len(replays) == 1
 
 
-async def test_one_long_game_stays(
-    house: House, replays: list[threading.Thread], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A game that has more events than are kept of all together stays in memory while it is the last one used."""
-    monkeypatch.setattr(tables, "KEPT_EVENTS", 10)
-    number = await begun(house, 40)
-    await house.table(number)
-    replays.clear()
-    await house.table(number)
-    assert not replays
-
-
 @pytest.mark.parametrize("act", ["a move", "the board"])
 async def test_acts_in_long_games(database: Path, act: str) -> None:
     """No act in a game of 400 moves takes half as many steps again as the same in a game of 20."""

@@ -114,14 +114,6 @@ async def test_the_deadline_is_the_clocks(house: House) -> None:
     assert dues == [73 * HOUR, 73 * HOUR, None, away, away, None, None]
 
 
-async def test_games_without_time_have_no_deadline(house: House) -> None:
-    """A game without a clock writes no deadlines and no events about time."""
-    number = await house.begin(time="none")
-    await house.move(number)
-    assert await house.deadlines() == []
-    assert await house.kinds(number) == ["Moved"]
-
-
 async def test_a_flag_against_a_move(house: House) -> None:
     """A flag and a move that arrive together at the deadline end the game by time."""
     number = await house.begin()
@@ -299,22 +291,6 @@ async def test_many_games_do_not_delay_a_start(house: House, monkeypatch: pytest
             turn = (await house.state(number)).turn
             assert 3 * DAY - 2 * MINUTE <= await house.left(number, turn) <= 3 * DAY
     assert counts[1] <= counts[0]
-
-
-async def test_an_offer_shows_the_time_that_was_given_back(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game whose board did not tell of time given back is to be shown again with its next event."""
-    monkeypatch.setattr(play, "TOGETHER", 0)
-    number = await house.begin(time="3d/move")
-    await house.database.rows("UPDATE games SET shown = sequence")
-    await house.play.stop()
-    house.time.go(DAY)
-    await house.play.start()
-    await house.play.give_back(number, quiet=True)
-    assert await house.ledger.lagging() == []
-    await house.act(number, ANN, offer_draw)
-    (game,) = await house.ledger.lagging()
-    state = await house.state(number)
-    assert [type(event.what).__name__ for event in state.events[game.shown :]] == ["Credited", "Proposed"]
 
 
 async def test_the_first_start_gives_nothing(house: House) -> None:
