@@ -46,7 +46,7 @@ TURN = 0.001
 times as long, and the loop waits for its turn whenever something arrives."""
 GARBAGE_THRESHOLD = 10_000  # new objects; Python's default of 700 holds the event loop up more often
 MALLOC = {-3: 1 << 20, -8: 2}
-"""What glibc is told by mallopt: blocks of that size go back to the system once they are free (M_MMAP_THRESHOLD, which
+"""Settings for glibc's mallopt: blocks of that size go back to the system once they are free (M_MMAP_THRESHOLD, which
 it would raise by itself), and threads share two arenas (M_ARENA_MAX). The canvases of pictures keep 30 MB otherwise."""
 LOGIN_MISSING = """\
 DISCORD_TOKEN is not set, so I cannot log in.
@@ -163,7 +163,7 @@ class Referee(commands.AutoShardedBot):
         self._loops.append(loop.start())
 
     async def last_backup(self) -> int | None:
-        """The time (UTC ms) of the last backup that was made by itself."""
+        """The time (UTC ms) of the last automatic backup."""
         plan = self._backups
         made = await asyncio.to_thread(made_of, self._path, plan.folder) if plan else ()
         return made[-1][1] if made else None
@@ -206,7 +206,7 @@ class Referee(commands.AutoShardedBot):
             await self._come_in()
 
     async def on_shard_resumed(self, shard: int) -> None:
-        """Let time go on at once: a session that is resumed is told all that it has missed."""
+        """Continue immediately: a resumed session receives everything that it has missed."""
         if self._begun:
             await self._catch_up(self.controller.calls.catch_up, "the rolls that players have made")
         self.present.add(shard)
@@ -224,13 +224,13 @@ class Referee(commands.AutoShardedBot):
             log.info("shard %d has lost its connection; connected: %s", shard, sorted(self.present))
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Greet a server that the referee joins; in one that has it again, go on with its games."""
+        """Greet a new server; in one that has the bot again, continue its games."""
         for number in await self.controller.games.departures.joined([guild.id]):
             await self.controller.poster.show(number)
         await self.controller.outbox.welcome(guild)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Let time stand still in the games of a server that has removed the bot; one that is only down has not."""
+        """Stop the clocks of a server that has removed the bot, not of one that is only down."""
         await self.controller.games.departures.left(guild.id)
 
     async def _come_in(self) -> None:

@@ -23,11 +23,11 @@ def _expanded(path: Path) -> Path:
 
 
 HostPath = Annotated[Path, AfterValidator(_expanded)]
-"""A path on the host; `~` stands for the home folder."""
+"""A path on the host; `~` is the home folder."""
 
 
 class Config(BaseSettings):
-    """What a host sets; the names are those of the environment variables."""
+    """The host's settings, named like the environment variables."""
 
     model_config = SettingsConfigDict(env_file_encoding="utf-8-sig", extra="allow")
 

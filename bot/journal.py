@@ -1,7 +1,7 @@
 """The log: lines that say which game, event and interaction they are about, and never a word that people typed.
 
-What people type may stand in the text of any exception, their own code's or a library's. So exceptions are written by
-their kind and place, with the numbers by which Discord and the system name a failure.
+Any exception's text may quote what people typed. So exceptions are logged by
+kind and place, with the error numbers of Discord and the system.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The scheduler, which sleeps until the earliest deadline, and what is done when each kind comes.
+"""The scheduler, which sleeps until the earliest deadline, and the handlers of each kind.
 
 A handler claims its deadline in the transaction that does its work, so that it is never done twice, and a process that
-dies leaves it to be done. What a handler leaves standing is tried again later and holds up nothing else.
+dies leaves it to be done. A deadline that a handler leaves open is tried again later and blocks nothing else.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Handler = Callable[[Deadline], Awaitable[None]]
 Sleep = Callable[[asyncio.Event, int], Awaitable[None]]
 LONGEST = 60_000  # ms to sleep at most
 RETRY, LONGEST_RETRY = 15_000, 3_600_000
-"""The pause before a deadline that was left standing is tried again (ms), doubled each time, and its limit."""
+"""The pause before an open deadline is tried again (ms), doubled each time, and its limit."""
 
 
 async def sleep(woken: asyncio.Event, milliseconds: int) -> None:
@@ -50,7 +50,7 @@ class Scheduler:
     sleep: Sleep = sleep
     ready: Callable[[], Awaitable[object]] | None = None
     _woken: asyncio.Event = field(default_factory=asyncio.Event, init=False)
-    _left: dict[int, tuple[int, int]] = field(default_factory=dict, init=False)  # how often tried, and when again
+    _left: dict[int, tuple[int, int]] = field(default_factory=dict, init=False)  # tries, and the next time
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
 
     def __post_init__(self) -> None:
@@ -83,7 +83,7 @@ class Scheduler:
             return max(0, min([LONGEST, *(time - self.now() for time in times)]))
 
     async def _met(self, deadline: Deadline) -> bool:
-        """Meet a deadline; False if it does not stand: others have met it, or what the store says of it is damaged."""
+        """Meet a deadline; False if it is gone: met already, or its rows are damaged."""
         if not await self.deadlines.stands(deadline):
             return False
         try:

@@ -22,7 +22,7 @@ from engine.variants import variant_of
 
 log = logging.getLogger(__name__)
 
-GAMES_FIRST = 4  # so many games at most come before a question that waits
+GAMES_FIRST = 4  # games that can pass a waiting question
 TRIES = 3  # so often a question is asked on which processes die
 STUCK_S = 600.0  # after which a process that thinks counts as stuck, and ends
 NICENESS = 10  # of a process that thinks, which stands back behind the one that answers people
@@ -31,7 +31,7 @@ _SPAWN = multiprocessing.get_context("spawn")
 
 
 class Unthinkable(Exception):
-    """A question without an answer: no move is awaited, or no process has answered it."""
+    """A question without an answer: no move is due, or no process has answered it."""
 
 
 class Query(NamedTuple):
@@ -52,7 +52,7 @@ class Query(NamedTuple):
         return cls(state.variant.key, dict(state.variant.options), line, state.last_move, level, seed)
 
     def answer(self) -> Thought:
-        """Think; ValueError where no move is awaited."""
+        """Think; ValueError unless a move is due."""
         played = () if self.last is None else (Played(self.line[-1], self.last, 0, 0),)
         return think(State(variant_of(self.variant, self.options), self.line, played), self.level, self.seed)
 
@@ -76,7 +76,7 @@ class Thinkers:
         return list(self._waiting).index(game) if game in self._waiting else 0
 
     async def think(self, state: State, level: Level, seed: int, game: int = 0) -> Thought:
-        """Return what `engine.lookahead.search.think` finds, for the move of a game or with 0 for anybody."""
+        """Return the result of `engine.lookahead.search.think`, for a game's move or with 0 for advice."""
         if self._stopped:
             raise Unthinkable
         if game:
@@ -138,7 +138,7 @@ class Thinkers:
 
 
 def _settle() -> None:
-    """Stand back behind others, leave Ctrl-C to the parent, and end with it."""
+    """Lower the priority, leave Ctrl-C to the parent, and end with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(AttributeError, OSError):  # Windows has no such thing, and a sandbox may forbid it
         os.nice(NICENESS)

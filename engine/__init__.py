@@ -85,7 +85,7 @@ class Game:
 
     @property
     def variant(self) -> Variant:
-        """What is played: board, seats, kinds of piece and rules, as a value."""
+        """The variant: board, seats, kinds of piece and rules."""
         return self.state.variant
 
     @property
@@ -95,7 +95,7 @@ class Game:
 
     @cached_property
     def legal_moves(self) -> tuple[str, ...]:
-        """The legal moves in short notation, in the order of their long forms; none where no move is awaited."""
+        """Legal moves in short notation, in the order of their long forms; empty unless it's a player's move."""
         legal = sheet(self.state)
         return legal.shorts(legal.legal)
 
@@ -106,7 +106,7 @@ class Game:
 
     @property
     def in_check(self) -> bool:
-        """Whether the player to move has a royal piece that is attacked."""
+        """True if the player to move has a royal piece that is attacked."""
         return in_check(self.state.movement, self.state.position)
 
     @property
@@ -115,12 +115,12 @@ class Game:
 
     @property
     def result(self) -> Result | None:
-        """How it ended, the number of the winning seat (None for a draw) and a reason; None while it goes on."""
+        """The winning seat's number (None for a draw) and the reason; None during the game."""
         return self.state.result
 
     @property
     def status(self) -> str:
-        """How it stands in words: "Black to move", "White wins: checkmate"."""
+        """The status in words: "Black to move", "White wins: checkmate"."""
         if self.state.result is not None:
             return result_in_words(self.variant, self.state.result)
         return f"{self.variant.seat(self.state.due).name} to {'move' if self.state.fight is None else 'roll'}"
@@ -194,7 +194,7 @@ class Game:
         return self.act(ClaimDraw(self._seat(seat)))
 
     def at(self, moves: int) -> Game:
-        """The game when its first so many moves had been made; ValueError if there have not been so many."""
+        """The game after its first `moves` moves; ValueError if it has fewer."""
         if not 0 <= moves <= len(self.state.played):
             raise ValueError(f"this game has {counted(len(self.state.played), 'move')}, so it has no move {moves}")
         return Game.of(state_after(self.state, moves))

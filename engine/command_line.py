@@ -106,7 +106,7 @@ def text_of(path: Path) -> str:
 
 
 def in_words(problem: Exception) -> str:
-    """What is wrong, in a line: for a file its name and what the system says of it, without numbers."""
+    """The problem in a line: for a file its name and the system's message, without numbers."""
     if isinstance(problem, OSError) and problem.filename is not None:
         return f"{problem.filename}: {problem.strerror}"
     return str(problem)

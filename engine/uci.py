@@ -1,4 +1,4 @@
-"""The protocol of chess programs, UCI (Stefan Meyer-Kahlen, 2000), for every game (docs/engines.md).
+"""The protocol of chess programs, UCI (Stefan Meyer-Kahlen, 2000), for every game (docs/engine.md).
 
 Positions may be codes, and moves bring the dice of their fights. A `Session` takes commands and gives lines; `converse`
 reads them and lets time run out while it thinks.
@@ -62,7 +62,7 @@ class LineListener:
         return self._kept.popleft() if self._kept else self._lines.get()
 
     def begin(self, ms: int | None, *, endless: bool) -> None:
-        """Begin to hear for a search, which may take so many milliseconds; an `endless` one waits for `stop`."""
+        """Begin to hear for a search, with a limit in milliseconds; an `endless` one waits for `stop`."""
         self._over, self._endless = Event(), endless
         if ms is not None:
             self._timer = Timer(ms / 1000, self._over.set)
@@ -101,13 +101,13 @@ _BOUNDLESS = 1 << 40
 _DEEPEST = 60
 _LONGEST_MS = 10**9
 _LAG_MS = 30
-"""What goes by between the end of a search and the arrival of its move."""
+"""Allowance for the way from the end of a search to the arrival of its move."""
 _MOVES_LEFT = 30
-"""How many moves a clock is shared among where nobody says."""
+"""Number of moves that share a clock if the program doesn't say."""
 
 
 class _Asked(NamedTuple):
-    """What `go` asks for: numbers by their names, and whether to go on until `stop`."""
+    """The words of `go`: numbers by their names, and whether to think until `stop`."""
 
     limits: dict[str, int]
     infinite: bool
@@ -128,7 +128,7 @@ class _Asked(NamedTuple):
 
 
 class Session:
-    """What a program that plays a variant remembers from line to line."""
+    """The state of a UCI session from line to line."""
 
     def __init__(self, variant: Variant, signal: LineListener) -> None:
         self._variant, self._signal = variant, signal
@@ -187,7 +187,7 @@ class Session:
                 raise ValueError(f"there is no option {shown(name)!r}")
 
     def _placed(self, words: Sequence[str], last: State | None) -> State:
-        """The state of a `position` command, which may go on from the last one; ValueError for what is none."""
+        """The state of a `position` command, which may continue the last one; ValueError for none."""
         at = words.index("moves") if "moves" in words else len(words)
         begin, moves = " ".join(words[:at]), tuple(long_of(text) for text in words[at + 1 :])
         before, made = self._begun

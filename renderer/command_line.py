@@ -32,7 +32,7 @@ _WITH = {
     "diagrams": {"variant", "option", "theme"},
     "": {"variant", "option", "after", "position", "seat", "letters", "targets", "movable", "threats", "theme"},
 }
-"""What goes with each thing that can be drawn; "" is a position."""
+"""The options of each kind of drawing; "" is a position."""
 _FLAGS = {"": "a position", "variant": "VARIANT", "first": "--from", "last": "--to"}
 
 
@@ -69,7 +69,7 @@ class Parser(ArgumentParser):
         self.exit(2, f"{message}\n")
 
     def asked(self, arguments: Sequence[str] | None) -> Namespace:
-        """What is asked for; ends with status 2 where it does not go together."""
+        """The parsed options; ends with status 2 if they do not go together."""
         asked = self.parse_args(arguments)
         given = [name for name, value in vars(asked).items() if value != self.get_default(name) and name != "output"]
         drawn = next((each for each in _WITH if each in given), "")

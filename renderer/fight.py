@@ -24,7 +24,7 @@ class Die(NamedTuple):
 
 
 class Modifier(NamedTuple):
-    """What is added to a camp's dice in every round, and why."""
+    """A bonus of a camp's dice in every round, and its reason."""
 
     word: str
     amount: int
@@ -57,9 +57,9 @@ class Throw(NamedTuple):
 class DrawnFight:
     """A fight that was rolled.
 
-    `camps` and the throws of every round run attacker first. `fallen` is the place in `camps` of those who were
-    beaten, None where nobody was. `verdict` says how it ended, `note` what came of it besides, and `occasion` what is
-    special about the fight; the last two may be empty.
+    `camps` and the throws of every round run attacker first. `fallen` is the index in `camps` of the
+    losers, None if there are none. `verdict` is the result, `note` a consequence, and `occasion` a
+    peculiarity of the fight; the last two may be empty.
     """
 
     camps: tuple[Camp, Camp]

@@ -1,4 +1,4 @@
-"""What a game looks like: its pieces as figures, and what its rules make of its board."""
+"""A game's look: its pieces as figures, and the peculiarities of its board."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from engine.model.position import bit_set, bits
 from engine.variants.variant import Variant
 
 POINTING = "^"
-"""What the name of an icon ends with that points forward: it turns with its owner."""
+"""The suffix of icons that point forward: they turn with their owner."""
 
 
 class Rank(IntEnum):
-    """How much of a cell a piece fills: pawns are small, and royal pieces wear a crown."""
+    """The share of a cell that a piece fills: pawns are small, and royal pieces wear a crown."""
 
     PAWN = 0
     OFFICER = 1

@@ -17,7 +17,7 @@ def replayed(record: Scoresheet, first: int, last: int | None, *, seat: int = 1,
 
 
 def ended(record: Scoresheet, theme: Theme, seat: int = 1) -> bytes:
-    """A PNG card of how a record's game ended, or stands, seen from a seat's side."""
+    """A PNG card of the end of a record's game, or its present state, seen from a seat's side."""
     seal = record.tag("Commitment")
     ending = ending_of(record.state, _people(record), occasion=_occasion(record), commitment=seal, seat=seat)
     return end_card(ending, theme)

@@ -42,7 +42,7 @@ class Grid:
 
 
 class Sign(Enum):
-    """What a mark on a cell says."""
+    """The meaning of a mark on a cell."""
 
     ORIGIN = "the last move came from here"
     TARGET = "the last move went here"
@@ -65,7 +65,7 @@ class Mark(NamedTuple):
 
 
 class Status(Enum):
-    """How a side stands in the game."""
+    """A side's status in the game."""
 
     WAITING = "waiting"
     TO_MOVE = "to move"
@@ -82,7 +82,7 @@ class Loss(NamedTuple):
 
 
 class Person(NamedTuple):
-    """Who plays a side, as the picture tells it: a name, a rating and what the clock shows, each "" if unknown."""
+    """A player in the picture: a name, a rating and the clock's text, each "" if unknown."""
 
     name: str = ""
     rating: str = ""
@@ -94,7 +94,7 @@ NO_PEOPLE: Mapping[int, Person] = MappingProxyType({})
 
 
 class Side(NamedTuple):
-    """A seat in the panel: its number and name, how it stands, its lost pieces, and who plays it."""
+    """A seat in the panel: its number and name, its status, its lost pieces, and its player."""
 
     number: int
     name: str
@@ -196,10 +196,10 @@ def scene_of(  # noqa: PLR0913 - each word is a part of the picture
 ) -> Scene:
     """The scene of a position with this seat's side at the bottom, and the fight that led there, if one is given.
 
-    The last move is drawn along its way if the position `before` it is given; with `threats`, and where another is
-    advised, it is not drawn at all.
-    `people` are those who play, by the numbers of their seats; `occasion` says which game this is and how far it has
-    come, like `game 14 · 7. Pxd4`. `roller` is the seat that is to roll for the last move, 0 for none.
+    The last move is drawn along its way if the position `before` it is given; with `threats`, or if another move is
+    advised, it is not drawn.
+    `people` are the players by the numbers of their seats; `occasion` names the game and its last
+    move, like `game 14 · 7. Pxd4`. `roller` is the seat that is to roll for the last move, 0 for none.
     Raises ValueError if the variant has no such seat.
     """
     if not 1 <= seat <= len(variant.seats):
@@ -243,9 +243,9 @@ def game_scene(
     occasion: str = "",
     threats: tuple[tuple[Cell, int, int], ...] = (),
 ) -> Scene:
-    """The scene of a game as it stands, with its last move and its result, for the rest see `scene_of`.
+    """The scene of a game with its last move and its result; for the rest see `scene_of`.
 
-    The fight that the last move was is shown where nothing else is asked for.
+    A last move that was a fight is shown unless something else is asked for.
     """
     last = state.played[-1] if state.played else None
     return scene_of(
@@ -322,7 +322,7 @@ def _lost(position: Position, seat: int) -> list[tuple[int, int]]:
 
 
 def _status(variant: Variant, position: Position, seat: int, result: Result | None, roller: int) -> Status:
-    """How a side stands; of two, the one that has not won is not called out."""
+    """A side's status; of two, the one that has not won is not marked."""
     if result is not None and result.winner == seat:
         return Status.WON
     if position.out >> seat & 1 and len(variant.seats) > 2:

@@ -28,7 +28,7 @@ class Shape(Enum):
 
 
 class Livery(NamedTuple):
-    """How a side's pieces look: the counter's fill, the thin line inside its rim, the icon on it, and its shape.
+    """The look of a side's pieces: the counter's fill, the thin line inside its rim, the icon on it, and its shape.
 
     Bare pieces have the fill and an `edge` around them.
     """
@@ -47,13 +47,13 @@ def blend(start: Colour, end: Colour, part: float) -> Colour:
 
 
 TINTS = (0.5, 0.78)
-"""How far the cells are tinted that the last move left and reached."""
+"""The tint of the cells that the last move left and reached."""
 
 THREATS = (0.33, 0.67)
-"""How far cells are tinted that one side attacks once more, or more often still."""
+"""The tint of cells that one side attacks once more, or more often still."""
 
 NAME_SHADE = 0.62
-"""How far from its ground to ink the colour of a cell's name lies."""
+"""The colour of a cell's name, between its ground and ink."""
 
 _INK = (0x1F, 0x24, 0x2D)
 
@@ -69,7 +69,7 @@ _LIVERIES = {
 }
 
 _SIDES = frozenset(_LIVERIES) - {"Gold"}
-"""The sides that stand out from a meadow; gold pieces are lost on the yellow of a last move."""
+"""The sides that contrast with a meadow; gold pieces are lost on the yellow of a last move."""
 
 _SHADES = {
     "light": (0xF3, 0xF5, 0xE9),
@@ -85,8 +85,8 @@ _SHADES = {
 class Theme:
     """Colours; two themes are equal only if they are the same object, so that a theme is a quick cache key.
 
-    `text` and `muted` are written on the page, `ink` on cells and cards, `light` on ink. Pieces of the `sides` stand
-    out from all cells, those of a last move included: White and Black by their edges, the others by their fills, too.
+    `text` and `muted` are written on the page, `ink` on cells and cards, `light` on ink. Pieces of the `sides` contrast
+    with all cells, those of a last move included: White and Black by their edges, the others by their fills, too.
     Tired pieces bear `weary` pips, the most tired ones in `danger`. The last move leaves its `trace` on the cells and
     an `arrow` between them; `reach` marks where a piece can go and what can move, `danger` what can be taken and a
     royal piece that is attacked. On a threat map `reach` tints what the viewer attacks, `rival` what the others do.
@@ -125,7 +125,7 @@ class Theme:
 
 
 def shows_bare(seats: Sequence[str]) -> bool:
-    """Whether pieces of sides of these names need no counters: black and white silhouettes tell them apart."""
+    """True if pieces of sides of these names need no counters: black and white silhouettes tell them apart."""
     return ACHROMATIC.issuperset(seats)
 
 
@@ -203,7 +203,7 @@ THEMES: Mapping[str, Theme] = MappingProxyType(
 
 
 def suits(theme: Theme, seats: Sequence[str]) -> bool:
-    """Whether the pieces of sides of these names stand out from a theme's cells."""
+    """True if the pieces of sides of these names contrast with a theme's cells."""
     return theme.sides.issuperset(seats)
 
 

@@ -94,7 +94,7 @@ COMMANDS: Mapping[str, Callable[[HotSeat, str], str | Awaitable[str | None] | No
     "new": playing.new,
     "load": playing.load,
 }
-"""What carries out a command, given what is typed after its word; a text that comes back is said."""
+"""A command's handler, given the text after its word; a returned text is said."""
 ALIASES = {
     "?": "help",
     "commands": "help",

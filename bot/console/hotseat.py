@@ -190,7 +190,7 @@ class HotSeat:
         self.opposition = NO_OPPOSITION
         self.held = (0, -1)
         self.turning, self.wanted = False, True
-        self.anybody = anybody()  # whoever looks, for what depends on the theme alone
+        self.anybody = anybody()  # any viewer, where only the theme matters
         self.file = PICTURE.resolve()
         self._file_known = False
 
@@ -234,7 +234,7 @@ class HotSeat:
         return style, f"{name.strip()}> "
 
     async def show(self, moment: str = "", table: Table | None = None) -> None:
-        """Show the board as it stands, or as it stood after the move that `moment` names; of this game or another."""
+        """Show the board now, or after the move that `moment` names; of this game or another."""
         table = table or self.table
         state = table.state
         if moment:
@@ -261,7 +261,7 @@ class HotSeat:
         self.keep(self.file, picture.png)
 
     async def ask(self, table: Table, signs: Signs, seat: int) -> None:
-        """Show the board as text with marks that somebody asked for, and what they mean."""
+        """Show the board as text with the marks asked for, and their meaning."""
         self._board(table.state, await self._viewer(table, seat), signs)
         self.screen.say(f"Marks: {legend(signs)}.")
 

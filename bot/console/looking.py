@@ -1,4 +1,4 @@
-"""What is seen and studied at the terminal: board, rules, pieces and colours; the coach, explorations, puzzles."""
+"""Looking and studying at the terminal: board, rules, pieces and colours; the coach, explorations, puzzles."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ async def review(here: HotSeat, _: str) -> str:
 
 
 async def explore(here: HotSeat, rest: str) -> None:
-    """Explore a game's position after the move that `rest` names, or as it stands, until the player goes back."""
+    """Explore a game's position after the move that `rest` names, or now, until the player goes back."""
     exploring, player = here.games.exploring, here.table.game.seats[1]
 
     async def value(on: Explored) -> Explored:

@@ -225,7 +225,7 @@ async def answer(here: HotSeat, said: str) -> None:
 
 
 async def take_back(here: HotSeat, rest: str) -> None:
-    """Take back so many moves, or the last one of a player and all that followed it, once every side agrees."""
+    """Take back the number of moves typed, or a player's last and all after it, once every side agrees."""
     latest = enumerate(reversed(undoable(here.state)), 1)
     count = next((number for number, played in latest if played.seat not in here.opposition.seats), 1)
     if rest:
@@ -289,7 +289,7 @@ async def claim_time(here: HotSeat, _: str) -> None:
 
 
 def opposition(variant: Variant, named: str) -> Opposition:
-    """The level and the sides that somebody names: `3`, `3 2,3` or `3 Gold Blue`; without sides all but the first."""
+    """The level and the sides that a text names: `3`, `3 2,3` or `3 Gold Blue`; without sides all but the first."""
     level, _, sides = named.strip().partition(" ")
     given = level.casefold()
     if given in {"", "off", "none", "no", "nobody", "0"}:
@@ -305,7 +305,7 @@ def opposition(variant: Variant, named: str) -> Opposition:
 
 
 async def kept(games: Games, table: Table) -> Opposition | None:
-    """What the referee has played in a game; None where nobody has said yet who plays."""
+    """The sides the referee has played in a game; None until that is decided."""
     text = await games.ledger.fact(f"opposition:{table.game.number}")
     return None if text is None else opposition(table.state.variant, text)
 
@@ -372,7 +372,7 @@ async def go(here: HotSeat, _: str) -> str | None:
 
 
 def is_due(here: HotSeat) -> bool:
-    """Whether the referee is to move by itself: it was not told to wait, and somebody else still plays."""
+    """True if the referee is to move automatically: it wasn't told to wait, and another side still plays."""
     state, mine = here.state, here.opposition.seats
     waits = here.held == (here.table.game.number, state.changed) or (state.clock is not None and state.clock.paused)
     return state.awaits is Await.MOVE and state.turn in mine and not waits and not mine.issuperset(state.remaining)
@@ -390,7 +390,7 @@ async def move(here: HotSeat) -> None:
 
 
 async def _thought(here: HotSeat) -> Thought | None:
-    """What the referee comes to; None after Ctrl-C."""
+    """The referee's thought; None after Ctrl-C."""
     seed = here.table.game.number * 1_000_003 + here.state.sequence
     thinking = here.games.thinkers.think(here.state, level_of(here.opposition.level), seed)
     return await if_granted(here.screen.think(thinking))

@@ -25,22 +25,22 @@ from bot.thinking import Unthinkable
 from engine.model.refusal import Refusal, Refused
 
 Words = Sequence[tuple[str, str]]
-"""What completes a line, each with a hint."""
+"""Completions of a line, each with a hint."""
 Painted = tuple[str, str]
 """A style in the syntax of prompt_toolkit, such as `bold bg:#e97660` or "", and a text in that style."""
 Found = TypeVar("Found")
 
 CHUNK = 4096  # characters of data at most in one command of kitty's protocol
-PATIENCE = 1  # seconds, after which the player is told what goes on, and then again and again
+PATIENCE = 1  # seconds, after which the player is told what is running, repeatedly
 _LEAST, _MOST, _LEFT = 12, 36, 9  # the fewest and the most lines of a picture, and those that it leaves free
 _HANGING = re.compile(r" *(?:[-•] |\S+(?: \S+)*  +)?")
 """By how much a wrapped line is indented: the width of a bullet, or of the first column of a table."""
 
 
 def protocol_of(environment: Mapping[str, str]) -> Callable[[bytes, int], str] | None:
-    """What to write so that a terminal of this environment shows a PNG so many lines high.
+    """The function that writes a PNG for this environment's terminal, given its height in lines.
 
-    None where it shows no pictures, or stands behind a multiplexer.
+    None if it shows no pictures, or runs behind a multiplexer.
     """
     term = environment.get("TERM", "")
     if environment.get("TMUX") or environment.get("STY") or term.startswith(("screen", "tmux")):
@@ -70,7 +70,7 @@ def iterm(png: bytes, lines: int) -> str:
 
 
 def why(problem: OSError | ValueError) -> str:
-    """What is wrong with a file, in the words of the system without its number and the file's name."""
+    """The problem with a file, in the system's words without its number and the file's name."""
     return problem.strerror or str(problem) if isinstance(problem, OSError) else str(problem)
 
 
@@ -87,8 +87,8 @@ def folded(text: str, width: int) -> str:
 class Screen:
     """Standard input and output without decoration, for pipes and tests.
 
-    Other screens may have enough `colours` to paint boards, and show `pictures`. A screen `asks` where somebody sits at
-    it, who can answer questions before anything is typed.
+    Other screens may have enough `colours` to paint boards, and show `pictures`. A screen `asks` if a person sits at
+    it who can answer questions before typing anything.
     """
 
     asks = colours = pictures = False
@@ -121,10 +121,10 @@ class Screen:
         """Show a PNG, if it shows pictures."""
 
     def busy(self, what: str, seconds: int) -> None:
-        """Tell what has been going on for so many seconds; 0 when it is over."""
+        """Say what has been running for some seconds; 0 when it is over."""
 
     async def wait(self, what: str, awaited: Awaitable[Found]) -> Found:
-        """What is awaited; from PATIENCE on, the screen tells what goes on and for how long."""
+        """Wait for a result; from PATIENCE on, the screen says what runs and for how long."""
         task = asyncio.ensure_future(awaited)
         told = 0
         try:
@@ -137,7 +137,7 @@ class Screen:
         return task.result()
 
     async def think(self, awaited: Awaitable[Found], what: str = "I am thinking", doing: str = "thinking") -> Found:
-        """What is awaited; Ctrl-C ends the waiting, not the program: it raises Refused."""
+        """Wait for a result; Ctrl-C ends the waiting, not the program: it raises Refused."""
         loop, task = asyncio.get_running_loop(), asyncio.ensure_future(awaited)
         before = signal.signal(signal.SIGINT, lambda *_: loop.call_soon_threadsafe(task.cancel))
         try:

@@ -1,4 +1,4 @@
-"""What slash commands and buttons share: acknowledged privately, judged, committed, answered, shown to the channel."""
+"""The common part of commands and buttons: acknowledge privately, judge, commit, answer, show to the channel."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ Offered = TypeVar("Offered", bound=app_commands.Command[Any, ..., Any] | type[co
 
 IN_CHANNEL = "The answer is in the channel."
 POSTING = {"posting": True}
-"""What a command bears that everybody is answered by where the bot is no member, and cannot post."""
+"""Marks a command whose answer is public where the bot is no member and cannot post."""
 
 
 class EitherOr(Refusal):
@@ -71,7 +71,7 @@ def open_in_server(interaction: Interaction, need: Need = Need.NOTHING) -> Locat
 
 
 async def open_on(interaction: Interaction, find: Find[Found], game: str | None, need: Need = Need.NOTHING) -> Found:
-    """What `find` gives for the game typed."""
+    """Acknowledge a command and find its game with `find`."""
     messages.require(interaction, need)
     return await find(interaction, game)
 
@@ -156,7 +156,7 @@ Finder = Callable[[Location, Player, int | None], Awaitable[StoredGame]]
 
 
 class Controller:
-    """What commands and buttons share; `commands` are the ids of the slash commands, as far as Discord has told them.
+    """The common part of commands and buttons; `commands` are the ids of the slash commands, once known.
 
     Each finder gives a game for a place, a user and the number typed: `mine` the one that a player's command is for,
     `held` the only one of theirs, `waiting` one in which they wait for others, `seen` the one that a question is about,
@@ -252,7 +252,7 @@ class Controller:
 
     @asynccontextmanager
     async def telling(self, words: Awaitable[None]) -> AsyncIterator[None]:
-        """Tell somebody something beside what the block shows to others, which doesn't wait for it."""
+        """Tell a person something while the block shows the rest to others."""
         task = asyncio.create_task(self.try_to(words))
         try:
             yield
@@ -260,14 +260,14 @@ class Controller:
             await task
 
     async def try_to(self, words: Awaitable[None]) -> None:
-        """Tell somebody something; where that is not possible, the game goes on without it."""
+        """Tell a person something; if that fails, continue without it."""
         try:
             await words
         except UNTOLD as problem:
             log.info("somebody could not be told: %r", problem)
 
     async def change(self, interaction: Interaction, **shown: Any) -> None:  # noqa: ANN401 - passed on
-        """Change the message whose button was pressed; where that is not possible, the game goes on without it."""
+        """Change the pressed message; if that fails, continue without it."""
         await self.try_to(change(interaction, **shown))
 
 
@@ -279,7 +279,7 @@ async def _found(find: Finder, interaction: Interaction, game: str | None) -> St
 
 
 def apology(problem: BaseException, game: int | None = None) -> Said:
-    """What somebody is told whose command has failed, by the game that it was for (its number), if that is known."""
+    """The apology for a failed command, with its game's number if known."""
     cause = getattr(problem, "original", problem)
     if not isinstance(cause, UNWRITTEN):
         return SORRY

@@ -33,10 +33,10 @@ from bot.thinking import Thinkers
 
 
 class Games:
-    """All use cases over one store, each with what it is for; `now()` gives UTC ms.
+    """All use cases over one store; `now()` gives UTC ms.
 
     `hosts` are the ids of the people who run the referee and could foresee its dice. `lookup` asks whether a player is
-    still in a server, `tell_owner` says a sentence that names no player and quotes nobody to whoever runs the referee.
+    still in a server, `tell_owner` says a sentence that names no player and quotes nobody to the bot's owner.
     """
 
     def __init__(
@@ -54,8 +54,8 @@ class Games:
         self.now = now
         self.tell_owner = tell_owner
         self.readers = Readers()  # threads for what is slow to read
-        self.thinkers = Thinkers(max(1, terms.thinkers))  # processes that begin when needed; whoever closes stops them
-        self.closed = ClosedPlaces(now)  # what has refused messages
+        self.thinkers = Thinkers(max(1, terms.thinkers))  # processes that start when needed
+        self.closed = ClosedPlaces(now)  # places that have refused messages
 
         # ---- what the others stand on
         self.tables = tables = Tables(ledger)

@@ -58,13 +58,13 @@ class NoSuchWish(NoSuchSide):
 
 @dataclass(frozen=True)
 class ChallengeRequest:
-    """What a challenge asks for: a game's id, its options, those invited (none: anyone), the challenger's side.
+    """The terms of a challenge: a game's id, its options, those invited (none: anyone), the challenger's side.
 
     A `side` of "" is drawn; `start` is a position code, "" for the game's own array; `earlier` are the events of a game
-    that is gone on with. In a rematch `sides` are the seats of the challenger and of those invited, unless the dice
-    decide about them. `rated` is whether the game is to count for the players' ratings, `threaded` whether it gets a
-    thread of its own; `time` is a time control, "none" for none. What is left open, "" or None, is as usual in the
-    server. A `comment` is shown with the challenge; a `standing` one stays open. `player_rolls` is whether a player
+    to continue. In a rematch `sides` are the seats of the challenger and of those invited, unless the dice
+    decide about them. `rated` is true if the game counts for ratings, `threaded` if it gets a
+    thread of its own; `time` is a time control, "none" for none. What is left open, "" or None, follows the server's
+    defaults. A `comment` is shown with the challenge; a `standing` one stays open. `player_rolls` is whether a player
     rolls the dice of fights, `word` the challenger's word for the dice. The referee itself may be among those invited,
     several times where there are several others; else, at a `level` other than 0, it takes all places left. With
     `hints` each player may ask for hints, which all are shown. No game with the referee or with hints is rated.
@@ -93,7 +93,7 @@ class ChallengeRequest:
 
 
 def same_terms(table: Table, player: Player) -> ChallengeRequest:
-    """What a player who wants to play a finished game again asks for: each takes the side after their own."""
+    """The terms of a rematch: each player takes the side after their own."""
     game, state = table.game, table.state
     following = {held.id: seat % game.places + 1 for seat, held in game.seats.items()}
     others = tuple(held for held in game.seats.values() if held.id != player.id)
@@ -121,10 +121,10 @@ def wished(
     hosts: Collection[int],
     now: int,
 ) -> Table:
-    """The open game that a challenger wishes for at `now` (UTC ms), before it has a number or a secret.
+    """The open game that a challenger asks for at `now` (UTC ms), before it has a number or a secret.
 
-    What the wishes leave open is as `usual` in the server. The terms of its dice stay open, too, while nobody who runs
-    the referee (`hosts`, by their ids) has a part in it.
+    Open terms follow the server's defaults, `usual`. The terms of its dice stay open, too, unless one of the
+    owners (`hosts`, by their ids) takes part.
     """
     comment = " ".join(wishes.comment.split())
     _refuse_if(
@@ -176,7 +176,7 @@ def _refuse_if(problems: Mapping[str, object]) -> None:
 
 
 def _game_of(wishes: ChallengeRequest, usual: ServerSettings) -> Variant:
-    """The game, with the fights that are usual if it is peaceful by itself and can be fought so."""
+    """The game, with the server's default fights if it is peaceful and can be played with them."""
     key, fought = wishes.variant or usual.game, {COMBAT: usual.fights, **wishes.options}
     entry = GAMES.get(key) if usual.fights else None
     fits = entry is not None and entry.combat[0] == "off" and not objection(entry, fought)
@@ -290,9 +290,9 @@ class NotAmongThem(Numbered):
 
 
 def let_in(game: StoredGame, player: Player, wish: int | None, word: str) -> StoredGame:
-    """The challenge after somebody has come in, or has changed wish or word; None and "" leave them as they are.
+    """The challenge after a player has joined or changed wish or word; None and "" keep them.
 
-    Who is invited with a side comes in with it. A game for two begins with that.
+    An invitation's side is kept. A game for two begins with that.
     """
     if game.places == 2 and player.id == game.challenger:
         problem = "that challenge is your own. Wait for somebody else to accept it, or withdraw it"
@@ -317,7 +317,7 @@ def let_in(game: StoredGame, player: Player, wish: int | None, word: str) -> Sto
 
 
 def let_out(game: StoredGame, player: Player) -> StoredGame:
-    """The challenge after somebody has left or declined, which ends one to a game for two."""
+    """The challenge after a player has left or declined, which ends one for two."""
     own = next((guest for guest in game.guests if guest.player.id == player.id and guest.stage != DECLINED), None)
     if game.places == 2 and game.awaited:
         if own not in game.awaited:
@@ -357,7 +357,7 @@ def word_given(text: str, player: int, hosts: Collection[int]) -> str:
 
 
 def barred(player: Player, terms: DiceTerms, hosts: Collection[int]) -> bool:
-    """Whether a player gives no word and never rolls, since they could foresee the dice: a host, or the referee."""
+    """True if a player gives no word and never rolls, since they could foresee the dice: an owner, or the referee."""
     return terms.by_players if player.level else player.id in hosts
 
 
@@ -375,8 +375,8 @@ def terms_of(game: StoredGame, hosts: Collection[int]) -> DiceTerms:
 def opening(game: StoredGame, state: State, secret: bytes, hosts: Collection[int], now: int) -> Beginning:
     """Seat those present and begin, in the order in which they came.
 
-    Seats that nobody wished for are drawn by the next rolls of the game's dice. `hosts` are the ids of those who run
-    the referee, whose words do not count, and who roll no more than the referee itself does.
+    Unwished seats are drawn by the next rolls of the game's dice. `hosts` are the ids of the
+    owners: their words do not count, and they never roll.
     """
     guests, events, now = game.present, list[Event](), max(now, state.time)
 
@@ -402,7 +402,7 @@ def opening(game: StoredGame, state: State, secret: bytes, hosts: Collection[int
 def beginning(
     number: int, state: State, seats: Mapping[int, Player], now: int, first: Sequence[Event] = ()
 ) -> Beginning:
-    """Begin in a state, to which its first events lead; vacations come due at once, so that they hold in it, too."""
+    """Begin in a state, with its first events; vacations come due immediately, so that they hold in it, too."""
     if state.result is not None or state.clock is None:
         return Beginning(seats, state.turn, now, first)
     started = Event(state.sequence + 1, now, 0, ClockStarted())

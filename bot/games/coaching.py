@@ -1,8 +1,8 @@
 """The coach: advice, values and reviews, thought off the event loop; and fairness.
 
-Nobody is told about a position that stands, or has just stood, in a game that they play against people, however it was
-brought there: by a copy of the game, by a position code, by a record, by moves made in another game. So positions are
-compared, not games: what stands on which cell, whoever is to move, across all rules on the same board.
+There is no advice about a position that is, or has just been, on the board of one's own game against people, however it
+came up: by a copy of the game, by a position code, by a record, by moves made in another game. So positions are
+compared, not games: the pieces on their cells, either side to move, across all rules on the same board.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from engine.variants.variant import Variant
 
 Found = TypeVar("Found")
 
-RECENT = 6  # how many positions of a game have just stood, the present one among them
-PASSED = 4  # how many positions back one may have come from a game's present position
+RECENT = 6  # recent positions of a game, the present one included
+PASSED = 4  # positions back to a game's present one that still count
 
 Likeness = frozenset[tuple[str, int, str]]
-"""A position by what stands where: the name of each cell with the seat and the letter of its piece."""
+"""The pieces of a position: the name of each cell with the seat and the letter of its piece."""
 
 
 class StandsInGame(Numbered):
@@ -50,7 +50,7 @@ class Fairness:
         self._readers = readers
 
     async def against(self, player: Player, state: State, besides: int = 0) -> Refusal | None:
-        """Return why a player gets no advice where a game stands, nor the referee as opponent; `besides` aside."""
+        """Return why a player gets no advice here, nor the referee as opponent; `besides` is left out."""
         for game in await self._ledger.games_of(player.id, None):
             if game.number == besides or game.stage != "playing" or not against_people(game, player):
                 continue
@@ -76,7 +76,7 @@ def likeness(variant: Variant, position: Position) -> Likeness:
 
 
 def _near(state: State, running: State) -> set[Likeness]:
-    """Return what has just stood in a running game on the board of `state`, and what may stand after its next move.
+    """Return the recent positions of a running game on the board of `state`, and those after its next move.
 
     An attack whose dice are awaited counts as made; fights are left out, and the array is no secret.
     """
@@ -90,7 +90,7 @@ def _near(state: State, running: State) -> set[Likeness]:
 
 
 def _met(state: State, table: Table) -> bool:
-    """Whether a state, unless it is the array, is, comes from or is a move away from what stands in a running game.
+    """True if a state, unless it is the array, is, comes from or is a move away from a running game's position.
 
     Of a game that is over every position counts, since a review is about them all.
     """
@@ -103,7 +103,7 @@ def _met(state: State, table: Table) -> bool:
     return asked in near or (come_from and asked != likeness(variant, variant.start))
 
 
-AT_ONCE, QUESTIONS = 2, 12  # how many questions are thought about at once, and how many at most are or wait
+AT_ONCE, QUESTIONS = 2, 12  # questions in parallel, and in all with the waiting ones
 REMEMBERED, STEPS_REMEMBERED = 32, 1_000
 FEWEST = 2  # the moves of the shortest game that is reviewed
 
@@ -129,7 +129,7 @@ class ThoughtLost(Refusal):
 
 
 class Coaching:
-    """Advice about positions and games: one question of each player at a time, few at once, not many waiting."""
+    """Advice about positions and games: one question a player at a time, few in parallel, a short queue."""
 
     def __init__(self, thinkers: Thinkers) -> None:
         self._thinkers = thinkers
@@ -172,7 +172,7 @@ class Coaching:
         return await apart(partial(coach.hint_of, step.state, Thought(move, 0, (move,), 0, 0), told=False))
 
     async def value(self, state: State) -> str:
-        """How a position stands, and the best line."""
+        """The evaluation of a position, and the best line."""
         thought = await self._thought(state)
         line = await apart(partial(coach.line_written, state, thought.line))
         return f"{coach.standing(state.variant, state.turn, thought.value)} Best: {line}."

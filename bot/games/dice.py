@@ -63,7 +63,7 @@ class SharedDice:
     async def roll(
         self, place: Location, player: Player, text: str, cause: int, *, hidden: bool = False, token: str = ""
     ) -> RollOutcome:
-        """Roll an expression; the roll is committed before its dice are known to anybody.
+        """Roll an expression; the roll is committed before anyone can know its dice.
 
         `token` is that of an interaction whose answer shows the roll, "" where a message does.
         """
@@ -78,10 +78,10 @@ class SharedDice:
             raise Refused(CountedAlready()) from None
 
     async def reveal(self, place: Location, player: Player, *, moderates: bool, token: str = "") -> tuple[str, str]:
-        """End the channel's stream and begin the next; for who opened it, or `moderates` there.
+        """End the channel's stream and begin the next; for the one who opened it, or a moderator.
 
-        Return the kind and the key of the letter that publishes its secret. A stream is opened by whoever rolls in it
-        first; one that nobody has rolled in stays.
+        Return the kind and the key of the letter that publishes its secret. A stream is opened by its first
+        roll; one without rolls stays.
         """
         stream = await self.stream(place.channel, place.guild)
         rolls = await self.streams.rolls(stream)
@@ -95,7 +95,7 @@ class SharedDice:
         return SECRET, str(stream.number)
 
     async def find(self, kind: str, key: str) -> RollOutcome | Closed | None:
-        """The roll or the ended stream that a letter is about; None if it is gone or unreadable, which is set aside."""
+        """The roll or the ended stream that a letter is about; None if it is gone or unreadable, and then skipped."""
         number, *roll = map(int, key.split(":"))
         stream = await self.streams.of(number)
         if stream is None or kind == SECRET:

@@ -67,7 +67,7 @@ class NobodyElsePlays(Refusal):
 
 
 NAMED, OFFERED, LISTED, COUNTED = 8, 25, 200, 1000
-"""How many games are named if several may be meant, offered to choose from, searched for what is typed, and counted."""
+"""Limits: games named if several may be meant, offered to choose from, searched for typed text, and counted."""
 _NUMBER = re.compile(r"#?(\d{1,15})", re.ASCII)
 
 
@@ -194,10 +194,9 @@ class Directory:
     async def choices(
         self, place: Location, player: Player, typed: str = "", *, awaiting: bool = False
     ) -> Sequence[StoredGame]:
-        """The games to offer a player who is asked which: one's own, or with `awaiting` those that await a move.
+        """The games to offer a player who is asked which: one's own, or with `awaiting` those where they are to move.
 
-        They are the newest, as many as are offered, or where something is typed as many as are searched for it; before
-        them the one whose number that is.
+        The newest first, up to OFFERED, or up to LISTED if something is typed; a typed number comes before them.
         """
         most = LISTED if typed.strip() else OFFERED
         found = await self.ledger.held(player.id, most, guild=place.server, moves=True if awaiting else None)

@@ -49,7 +49,7 @@ from engine.play.state import State
 from engine.variants.variant import Variant
 
 MOST_GAMES, MOST_CHALLENGES = 20, 5
-"""How many games one person may play, and how many challenges they may have open, in one server."""
+"""Limits for one person in one server: running games, and open challenges."""
 
 
 class PlayedInChannels(Pointing):
@@ -104,9 +104,9 @@ class NobodyLeft(Numbered):
 class Lobby:
     """The challenges; `now()` gives UTC ms.
 
-    `is_here(guild, player)` tells who is still there, None where that is not known. `fair` says why the referee does
-    not play with somebody from where a game stands; it `plays` if its host lets it. `hosts` are the ids of those who
-    run the referee: they give no word for the dice and never roll.
+    `is_here(guild, player)` asks whether a player is still there; None if unknown. `fair` says why the referee doesn't
+    play a person from a position; it `plays` if its host lets it. `hosts` are the owners' ids:
+    they give no word for the dice and never roll.
     """
 
     ledger: Ledger
@@ -124,9 +124,9 @@ class Lobby:
     async def challenge(
         self, place: Location, challenger: Player, wishes: ChallengeRequest, roles: Collection[int] = ()
     ) -> StoredGame:
-        """Write a challenge to the store, by somebody who has these roles (ids) in the server.
+        """Write a challenge to the store, by a player with these roles (ids) in the server.
 
-        Where the referee alone is to answer, the game begins at once.
+        If only the referee is to answer, the game begins immediately.
         """
         usual = await self.servers.settings(place.guild)
         if wishes.refereed and not self.plays:
@@ -241,7 +241,7 @@ class Lobby:
             refuse(await self.fair(player, table.state))
 
     async def is_paused(self, game: StoredGame) -> bool:
-        """Whether a challenge stands, but its challenger has no room for a game more."""
+        """True if a standing challenge is open, but its challenger has no room for another game."""
         if not game.standing or game.stage != "open":
             return False
         challenger = game.seats[0]
@@ -285,9 +285,9 @@ class Lobby:
             return await self._change(game, replace(game, stage="void", reason=SHUT))
 
     async def grow_old(self, deadline: Deadline) -> bool:
-        """Let a challenge lapse whose deadline has come; one that stands does so only with its challenger.
+        """Let a challenge lapse at its deadline; a standing one lapses only with its challenger.
 
-        Whether it has: its message is to say so then.
+        True if it has, so that its message can say so.
         """
         game = await if_granted(self.tables.game(deadline.game))
         if game is None or game.stage != "open":

@@ -23,9 +23,9 @@ from engine.play.state import State
 Lookup = Callable[[int, int], Awaitable[bool | None]]
 """Asks whether a player (second) is a member of a server (first): None where there is no answer."""
 KEPT, FRESH = 4096, HOUR
-"""How many answers are remembered, and for how long each, also that there was none (ms)."""
+"""Cache of answers: its size, and how long each holds, unanswered ones, too (ms)."""
 GONE = 7
-"""After so many days a game counts as abandoned by one who has left the server, unless the server waits less."""
+"""Days after which a game counts as abandoned by a player who left the server, unless the server waits less."""
 GAMES_AT_ONCE, PAUSE = 5, 3 * SECOND
 """The daily check: after how many games it lets other deadlines come, and for how long (ms)."""
 
@@ -36,10 +36,10 @@ async def unanswered(guild: int, player: int) -> bool | None:  # noqa: ARG001 - 
 
 @dataclass
 class Membership:
-    """Who is in which server; `now()` gives UTC ms.
+    """Membership of players in servers; `now()` gives UTC ms.
 
-    Each player is asked after at most once in an hour for each server. That somebody has left is noted in the store,
-    with what is to be told about it; whoever is seen there again has come back.
+    Discord is asked at most once an hour for each player and server. A departure is noted in the store, with the notice
+    to send; a player who acts there again has come back.
     """
 
     store: MemberStore
@@ -49,7 +49,7 @@ class Membership:
     answers: dict[tuple[int, int], tuple[bool | None, int]] = field(default_factory=dict)  # with until when they hold
 
     async def present(self, guild: int, player: int) -> bool | None:
-        """Whether a player is in a server, as was answered in the last hour; None where Discord did not answer."""
+        """True if a player is in a server, by an answer of the last hour; None if Discord did not answer."""
         known, until = self.answers.get((guild, player), (None, 0))
         if player < 0 or self.now() < until:
             return player < 0 or known  # the referee, as a player, is everywhere
@@ -91,9 +91,9 @@ class TakeoverGone(Refusal):
 
 @dataclass(frozen=True)
 class Takeover:
-    """A seat that somebody is asked to take over, and those who have still to agree to it.
+    """A seat offered to another player, and the people who have still to agree.
 
-    `gone` tells whether its `holder` has left the server. `done` is the game as it goes on once all have agreed.
+    `gone` tells whether its `holder` has left the server. `done` is the game as it continues once all have agreed.
     """
 
     question: TakeoverQuestion
@@ -109,11 +109,11 @@ class Takeover:
 
 @dataclass(frozen=True)
 class Absences:
-    """Games that somebody has abandoned are closed, or somebody else takes over the seat. `fair` judges the referee.
+    """Abandoned games are closed, or another player takes over the seat. `fair` judges the referee.
 
-    Everybody still in the game has to agree to that, but for those who have left the server. On behalf of the server
-    nobody has to. Who takes over has to say yes, which the referee does at once, in games for more than two. For the
-    ratings the game ends there, the one who leaves being last of those still in it; it goes on unrated.
+    All still in the game have to agree, except members who have left the server; for a moderator
+    no one has to. The new player has to agree, which the referee does immediately, in games for more than two. For the
+    ratings the game ends there, with the leaver last of those still in it; it continues unrated.
     """
 
     ledger: Ledger
@@ -125,7 +125,7 @@ class Absences:
     fair: Callable[[Player, State, int], Awaitable[Refusal | None]]
 
     async def begin(self) -> None:
-        """See to it that all running games are looked at once a day."""
+        """Schedule a daily look at all running games."""
         if not await self.ledger.deadlines.by_game(CHECK, [0]):
             await self.ledger.deadlines.set(Deadline(CHECK, 0, 0, self.membership.now()))
 
@@ -154,7 +154,7 @@ class Absences:
         return bool(await self.play.rule(game.number, lambda state, now: abandoned(state, after, begun, now)))
 
     async def ask(self, number: int, seat: int, new: Player, asker: Player, *, moderated: bool) -> Takeover:
-        """Ask somebody to take over a seat, in place of whoever was asked before."""
+        """Ask a player to take over a seat, replacing any earlier question."""
         table = await self.tables.find(number)
         if not moderated and not set(table.game.seats_of(asker.id)) & set(table.state.remaining):
             players = f"Only the players of game #{number}, or members who may manage this server"
@@ -187,7 +187,7 @@ class Absences:
         return takeover
 
     async def _judged(self, asked: TakeoverQuestion | None) -> Takeover:
-        """What is asked, with who has still to agree to it; refused where it has come to nothing."""
+        """The question, with the people who have still to agree; refused if it has lapsed."""
         if asked is None:
             raise Refused(TakeoverGone())
         table = await self.tables.find(asked.game)

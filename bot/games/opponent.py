@@ -25,7 +25,7 @@ from engine.play.state import Await, State
 log = logging.getLogger(__name__)
 
 AT_ONCE = 1_000
-"""How many games at most are in memory to be thought about; the others wait."""
+"""Maximum games in memory for thinking; others wait."""
 AGAIN = (15.0, 60.0, 300.0, 1800.0)
 """The pauses (s) after which a move that could not be found is looked for again."""
 
@@ -34,7 +34,7 @@ AGAIN = (15.0, 60.0, 300.0, 1800.0)
 class Opponent:
     """The games that the referee plays in; `mind` finds the moves.
 
-    It moves as any player does, resigns where no person is left in a game, and claims a draw unless it stands better.
+    It moves as any player does, resigns where no person is left in a game, and claims a draw unless it is ahead.
     """
 
     ledger: Ledger
@@ -51,7 +51,7 @@ class Opponent:
         self.tables.listeners.append(self.turned)
 
     def ahead(self, number: int) -> int:
-        """How many games come before one in which the referee waits for its turn to think; 0 where it does not."""
+        """Number of games before this one in the queue for thinking; 0 if it doesn't wait."""
         return self.mind.ahead(number) if number in self._turns else 0
 
     def turned(self, game: StoredGame) -> None:
@@ -132,5 +132,5 @@ class Opponent:
 
 
 def seed_of(number: int, state: State) -> int:
-    """What decides about a move of the referee's besides the position: the game's number and the event it answers."""
+    """The seed of a move: the game's number and the event it answers."""
     return int.from_bytes(hashlib.sha256(f"{number}:{state.changed}".encode()).digest()[:8])

@@ -1,6 +1,6 @@
-"""Pictures of tables and about games as PNG bytes, drawn off the event loop, and what they show in words.
+"""Pictures of tables and games as PNG bytes, drawn off the event loop, with alternative texts.
 
-A board that cannot be drawn keeps nothing back: a card that says so stands in for it. Other pictures are left out.
+If a board can't be drawn, a card that says so replaces it. Other pictures are left out.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ ALT_TEXT = 1024  # the characters of the longest alternative text that Discord t
 
 
 class Occasion(NamedTuple):
-    """Which game a picture is of ("game 14", "" where it is none that is kept), and the number of its last move.
+    """The game of a picture ("game 14", "" where it is none that is kept), and the number of its last move.
 
     Moves are numbered as players count them, 0 is the start; None where that is not known.
     """
@@ -91,7 +91,7 @@ def caption(state: State, occasion: Occasion) -> str:
 
 
 def opening(state: State, occasion: Occasion = NOWHERE) -> list[str]:
-    """What one sees first, in sentences: the game, the last move, who is to move or how it ended, who is in check.
+    """The beginning of an alternative text: the game, the last move, who is to move or how it ended, who is in check.
 
     "Hexeh game 14 after Red's move 7.", "Red's prowler f4 attacked the empress on e6 and fell.", "Blue to move."
     """
@@ -160,7 +160,7 @@ def alternative(state: State, occasion: Occasion, more: Sequence[str]) -> str:
 
 
 def shortened(text: str, length: int) -> str:
-    """A text of at most so many characters, cut behind a whole sentence, piece or cell, else behind a whole word."""
+    """A text of at most `length` characters, cut behind a whole sentence, piece or cell, else behind a whole word."""
     if len(text) <= length:
         return text
     head = text[:length]
@@ -169,7 +169,7 @@ def shortened(text: str, length: int) -> str:
 
 
 def pages(sentences: Iterable[str], length: int) -> Iterator[str]:
-    """Sentences in their order on pages of at most so many characters, each a line of its own and none divided."""
+    """Sentences in their order on pages of at most `length` characters, each a line of its own and none divided."""
     page = ""
     for sentence in sentences:
         if page and len(page) + 1 + len(sentence) > length:
@@ -197,12 +197,12 @@ log = logging.getLogger(__name__)
 
 NOBODY: Mapping[int, Person] = {}
 _UNMARKED = Marks()
-PATIENCE = 20.0  # how long a picture about a game is waited for, in seconds
+PATIENCE = 20.0  # limit for drawing a picture about a game, in seconds
 _BOARDS = ThreadPoolExecutor(2, "boards")
 """Few threads draw as much as many, which have only one interpreter, and leave the loop and the store their turns."""
 _SHEETS = ThreadPoolExecutor(1, "sheets")
-PLIES = 4  # how many moves a game must have had for a card of its own
-PLACES = 15  # how many places of a leaderboard are drawn, and the asker's own
+PLIES = 4  # minimum moves of a game with an end card
+PLACES = 15  # places of a leaderboard drawn, beside the asker's own
 NAME_MAX_CHARS = 64  # the characters of the longest name on a scoresheet that is handed to a picture
 RATED_LINE = "the best by the lower end of the margin (±); “?” marks fewer than ten games"
 Asked = ParamSpec("Asked")
@@ -211,7 +211,7 @@ _MISSING = (
     "No picture this time",
     "I could not draw it, and have noted why. To read a board, use /board with words:True.",
 )
-"""The title of a card that stands in for a picture, and the line below it."""
+"""Title and line of the card that replaces a picture."""
 
 
 class Picture(NamedTuple):
@@ -304,7 +304,7 @@ async def position(
 
 
 async def diagrams(variant: Variant, viewer: Viewer, kind: PieceType | None = None) -> Picture:
-    """How a kind of piece moves, or each of a game, drawn from the engine's own moves on an empty board.
+    """Diagrams of a piece's moves, or of all pieces, drawn from the engine's own moves on an empty board.
 
     The latest sheets are kept. They have threads of their own, so that boards do not wait for them.
     """
@@ -316,7 +316,7 @@ async def diagrams(variant: Variant, viewer: Viewer, kind: PieceType | None = No
 async def _with_card(
     what: str, threads: ThreadPoolExecutor, sheet: Callable[[Theme], bytes], theme: Theme, words: str
 ) -> Picture:
-    """What is drawn in a theme, or the card that stands in for it."""
+    """The picture drawn in a theme, or the card that replaces it."""
     png = await _drawn(what, partial(sheet, theme), threads)
     if png is None:
         png = await asyncio.to_thread(missing_card, *_MISSING, theme)
@@ -326,7 +326,7 @@ async def _with_card(
 async def _drawn(
     what: str, work: Callable[[], Drawn], threads: ThreadPoolExecutor | None = None, patience: float | None = None
 ) -> Drawn | None:
-    """What is drawn in a thread; None for what cannot be drawn, or not in time, which the log names."""
+    """The result of drawing in a thread; None if that fails or takes too long, which is logged."""
     try:
         return await asyncio.wait_for(asyncio.get_running_loop().run_in_executor(threads, work), patience)
     except Exception:
@@ -342,9 +342,9 @@ class Company:
         self._standings = standings
 
     async def at(self, table: Table, known: Mapping[int, Skill] | None = None) -> Mapping[int, Person]:
-        """Who plays each side of a game that has begun, by seat numbers; nobody at a challenge.
+        """The players of a running game by seat numbers; empty for a challenge.
 
-        Ratings are told where the game counts for them, by one question for all seats unless their skills are `known`;
+        Ratings are shown if the game counts, by one question for all seats unless their skills are `known`;
         clocks of those still in it.
         """
         game, clock, remaining = table.game, table.state.clock, table.state.remaining
@@ -368,7 +368,7 @@ def named_on(sheet: Scoresheet) -> Mapping[int, Person]:
 
 
 def shown(clock: Clock, seat: int) -> str:
-    """What a clock shows on a picture, which stays true: the time left when it was last set, stopped or started.
+    """A clock's text on a picture, which stays true: the time left when it was last set, stopped or started.
 
     "2d 4h", "3d/move" for the whole of a time per move, "time up" for a clock that is known to have run out.
     """
@@ -380,7 +380,7 @@ def shown(clock: Clock, seat: int) -> str:
 
 
 def has_card(state: State) -> bool:
-    """Whether a game gets a card: it is over with a result, and some moves were made."""
+    """True if a game gets an end card: it is over with a result, and has some moves."""
     return state.result is not None and state.result.reason != CLOSED and len(state.played) >= PLIES
 
 
@@ -439,7 +439,7 @@ def luck(table: Table, viewer: Viewer) -> tuple[bytes, str] | None:
 def careers(
     name: str, histories: Sequence[tuple[Standing, Sequence[Skill]]], viewer: Viewer
 ) -> tuple[bytes, str] | None:
-    """How a player's ratings have changed, from their standings and skills in each family."""
+    """The course of a player's ratings, from their standings and skills in each family."""
     found, told = [], []
     for (_, key, skill, _), skills in histories:
         if skills:

@@ -1,4 +1,4 @@
-"""What is a player's own: their agenda, all their games by urgency; notes on games; and the games they watch."""
+"""A player's own things: their agenda, notes on games, and watched games."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ class Asked(Enum):
 
 
 class Entry(NamedTuple):
-    """What a game asks of a player: their move, if it is `mine`, other things, and until when.
+    """A line of the agenda: whether it is the player's move (`mine`), other requests, and until when.
 
-    `until` is when the time of the player to move runs out (UTC ms), None where there is no clock, it stands still or
+    `until` is when the time of the player to move runs out (UTC ms), None where there is no clock, it is stopped or
     has run out; `proposals` are the kinds of those that they have not agreed to.
     """
 
@@ -169,7 +169,7 @@ class Watching:
     watchers: WatchingStore
 
     async def watch(self, game: StoredGame, player: Player, *, often: bool) -> None:
-        """Have somebody pinged at each board of a game (`often`) or at its end."""
+        """Ping a player at each board of a game (`often`) or at its end."""
         if game.stage == "over":
             raise Refused(BadChoice(f"Game #{game.number} is over; /board shows how it ended."))
         refuse(unbegun(game))

@@ -102,11 +102,11 @@ class Exporting(Refusal):
 
 @dataclass
 class Privacy:
-    """The data of all people; `now()` gives UTC ms.
+    """Everyone's data; `now()` gives UTC ms.
 
-    Who asks to be forgotten has a deadline in the store, which the scheduler meets immediately or after a start: their
-    games and challenges end like any others, then one transaction makes anonymous or deletes all that is kept about
-    them, the deadline included. Then the file is written anew, once an hour at most.
+    A request to be forgotten is a deadline in the store, met immediately or after a start: the person's
+    games and challenges end like any others, then one transaction anonymizes or deletes everything about
+    them, the deadline included. Then the file is rewritten, once an hour at most.
     """
 
     store: PrivacyStore
@@ -133,7 +133,7 @@ class Privacy:
         return [game for game in games if game.stage == "open" or await self._plays(game, player)]
 
     async def _plays(self, game: StoredGame, player: Player) -> bool:
-        """Whether somebody still has a seat in a running game, as far as it can be read."""
+        """True if a player still has a seat in a running game, as far as it can be read."""
         table = await if_granted(self.tables.find(game.number))
         return table is not None and bool(set(game.seats_of(player.id)) & set(table.state.remaining))
 
@@ -172,7 +172,7 @@ class Privacy:
         await self.store.ask(player.id, self.now())
 
     async def carry_on(self, person: int) -> list[int]:
-        """Forget a person (an id) who has asked for it; their deadline stands where a game has begun meanwhile.
+        """Forget a person (an id) who has asked for it; their deadline stays if a game has begun meanwhile.
 
         The numbers of the games and challenges that this has ended; shown after it, they do not name the person.
         """
@@ -199,7 +199,7 @@ class Privacy:
         return resigned
 
     async def scrub(self, deadline: Deadline) -> None:
-        """Write the file anew, so that it does not hold what was deleted; later, where somebody else reads it."""
+        """Rewrite the file without deleted data; later, if another connection is reading it."""
         if await self.ledger.database.scrub():
             await self.ledger.deadlines.settle(deadline)
             self.scrubbed = self.now()

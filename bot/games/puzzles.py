@@ -38,7 +38,7 @@ def is_late(now: int, day: int) -> bool:
 
 
 class DailyPuzzles:
-    """Where and when the puzzles of the day are posted; `now()` gives UTC ms."""
+    """Schedule and channels of the daily puzzles; `now()` gives UTC ms."""
 
     def __init__(self, store: StudyStore, ledger: Ledger, servers: ServerStore, now: Callable[[], int]) -> None:
         self._store = store
@@ -95,10 +95,10 @@ class PuzzleDone(Refusal):
 
 @dataclass(frozen=True)
 class Solving(Studied):
-    """A puzzle as it stands for a player.
+    """A player's state of a puzzle.
 
-    `state` is what it has come to, the referee's reply included; `tried` the state after a legal move just made that
-    does not do it, `result` what the first try did to the player's skill, if it has just ended.
+    `state` is its position, after the referee's reply; `tried` the state after a wrong move just made,
+    `result` the effect of the first try on the player's skill, if it has just ended.
     """
 
     puzzle: Puzzle
@@ -116,7 +116,7 @@ class Solving(Studied):
 
     @property
     def hinted(self) -> Cell | None:
-        """Where the piece stands that a hint shows."""
+        """The cell of the piece that a hint shows."""
         if self.over or self.progress.helped != HINTED:
             return None
         return granted(sheet(self.state).read(self.puzzle.line[self.progress.step])).origin

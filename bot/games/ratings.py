@@ -57,8 +57,8 @@ def abandoned(state: State, ending: Happening) -> bool:
 def places(state: State) -> dict[int, int]:
     """Return the place of every seat of a finished game, from 1.
 
-    The winner comes first, then those who lasted to the end, then those who left, the last of them first; who left at
-    the same time share a place, and a draw is shared by all who lasted, or ordered by what each scores in it.
+    The winner comes first, then the seats that lasted to the end, then the others, the last to leave first; seats that
+    left together share a place, and a draw is shared by all that lasted, or ordered by what each scores in it.
     """
     shares = state.result.shares if state.result is not None else ()
     lasted: dict[int, tuple[int, Fraction | int]] = {
@@ -73,8 +73,8 @@ def places(state: State) -> dict[int, int]:
 def placings(game: StoredGame, state: State, leaver: int = 0) -> list[Finish]:
     """Return the finish of each seat; the first place is won by one alone and drawn by several.
 
-    A divided point is drawn by all who lasted. Where somebody takes over the seat of a `leaver`, that one comes last of
-    those still in the game, and the others share the first place.
+    A divided point is drawn by all who lasted. If the seat of a `leaver` is taken over, the leaver comes last of
+    the players still in the game, and the others share the first place.
     """
     found = places(state)
     if leaver:

@@ -1,6 +1,6 @@
 """Threads off the event loop, for reading what people write and paste, apart from the pictures.
 
-Nobody can keep more than a share of them busy; whoever comes when too much is waiting is asked to try again.
+One person can use only a share of them; if too much is waiting, people are asked to try again.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from engine.model.refusal import Refusal, Refused
 Found = TypeVar("Found")
 
 THREADS = 2
-MOST = 12  # how many texts at most are being read or waiting
-EACH = 3  # how many of them at most are from one player
+MOST = 12  # texts being read or waiting
+EACH = 3  # of these from one player
 
 
 class Busy(Refusal):
@@ -73,7 +73,7 @@ class Readers:
         self._threads = ThreadPoolExecutor(THREADS, "reader")
 
     async def read(self, player: int, work: Callable[[], Found]) -> Found:
-        """What `work` finds in something that a player has written; a refusal while too much waits to be read."""
+        """The result of `work` on a player's text; a refusal while too much waits to be read."""
         async with self.queue.place(player):
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 

@@ -28,9 +28,9 @@ from engine.variants.variant import Variant
 from renderer.replay import TooLarge, animated, film_strip, reel_of
 
 RECORD_MAX_BYTES = 65_536
-REMEMBERED = 16  # how many scoresheets are kept in memory as they were read
+REMEMBERED = 16  # parsed scoresheets in the cache
 REPLAY_MAX_BYTES = 9_500_000  # Discord takes 10 MB
-REPLAYS_AT_MOST = 6  # how many replays are being made or waiting, one of them for each player
+REPLAYS_AT_MOST = 6  # replays being made or waiting, one for each player
 
 
 class BadRecord(Refusal):
@@ -127,12 +127,12 @@ class Records:
         return ImportView(number, sheet, dice, min(move, len(sheet.state.played)))
 
     async def earlier(self, player: int, brought: Brought) -> tuple[ChallengeRequest, str]:
-        """The challenge to go on with a scoresheet's game, and the scoresheet's remarks."""
+        """The challenge to continue a scoresheet's game, and the scoresheet's remarks."""
         sheet = await self._readers.read(player, partial(read, brought))
         return await self._readers.read(player, partial(going_on, sheet, self._now())), sheet.remarks
 
     def ahead(self, player: Player) -> int:
-        """How many replays have to be made before one for a player; 0 where none can be now."""
+        """Number of replays before a player's own; 0 if none can be made now."""
         return 0 if self.replaying.refusal(player.id) else self.replaying.waiting
 
     async def replay(
@@ -180,7 +180,7 @@ def _checked(brought: Brought) -> tuple[Scoresheet, str]:
 
 
 def going_on(sheet: Scoresheet, now: int) -> ChallengeRequest:
-    """The game of a scoresheet with the event that marks its continuation at `now` (UTC ms), or why it cannot go on."""
+    """The game of a scoresheet with the event that marks its continuation at `now` (UTC ms); or why it can't."""
     state = sheet.state
     if state.result is not None:
         raise Refused(NotGoingOn(f"that game is over ({result_in_words(state.variant, state.result)})"))
@@ -201,7 +201,7 @@ def going_on(sheet: Scoresheet, now: int) -> ChallengeRequest:
 
 
 def _known(tag: str) -> str:
-    """A tag's value fit to stand in an event: printable, and no longer than a hash."""
+    """A tag's value fit for an event: printable, and no longer than a hash."""
     return "".join(character for character in tag if character.isprintable())[:64]
 
 

@@ -12,7 +12,7 @@ Granted = TypeVar("Granted")
 
 
 async def if_granted(asked: Awaitable[Granted]) -> Granted | None:
-    """What is asked for, None where it is refused."""
+    """The result of an awaitable, None if it is refused."""
     try:
         return await asked
     except Refused:
@@ -29,7 +29,7 @@ class Numbered(Refusal):
 
 
 class Pointing(Refusal):
-    """A refusal that points to a channel or somebody by Discord's own marks, and quotes nothing that people typed."""
+    """A refusal that points to a channel or person by Discord's own markup, and quotes nothing that people typed."""
 
 
 class NoGameNumber(Refusal):

@@ -29,7 +29,7 @@ _TIME_OF_DAY = re.compile(r"(\d{1,2})(?::(\d{2}))?\s*(am|pm)?", re.ASCII)
 _PART = re.compile(r"\d{1,4}/0*[1-9]\d{0,3}|\d{1,2}(\.\d)?%|0?\.\d{1,3}", re.ASCII)
 MOST_PARTS = 5
 Part = Fraction | int
-"""How much time is left at a reminder: a part of what the player had, or ms."""
+"""The time left at a reminder: a part of the player's time, or ms."""
 
 
 class BadParts(Refusal):
@@ -75,7 +75,7 @@ def _moments(day: date, minute: int, zone: str) -> list[int]:
 
 
 class Spot(NamedTuple):
-    """Where reminders go: to the channel of each game, or to one channel or thread of a guild, or by direct message."""
+    """The place of reminders: each game's channel, one channel or thread of a guild, or direct messages."""
 
     guild: int = 0
     channel: int = 0
@@ -147,13 +147,13 @@ def part_text(part: Part) -> str:
 
 
 AT, WHERE, QUIET, ZONE, LIVE, SINCE = "remind-at", "remind-where", "quiet", "zone", "remind-live", "remind-since"
-"""What players choose, by the names in the store."""
+"""The players' choices, by their names in the store."""
 
 
 class ReminderPreferences(NamedTuple):
-    """How much time is left at a player's reminders (`at`; none for no reminders), where and when they may come.
+    """A player's reminders: the time left at each (`at`; empty for none), the place, and quiet hours.
 
-    `live` is whether live games are reminded of, too; what was to come before `since` (UTC ms) does not come any more.
+    `live` includes live games; reminders due before `since` (UTC ms) are dropped.
     """
 
     at: tuple[Part, ...] = (Fraction(1, 2), Fraction(1, 10))
@@ -187,7 +187,7 @@ class ReminderPreferences(NamedTuple):
 # ---- what is due
 
 BEFORE_QUIET = 15 * MINUTE
-"""How long before quiet hours a reminder comes that cannot wait for their end (ms), so that a delay does no harm."""
+"""Lead of a reminder before quiet hours if it can't wait for their end (ms)."""
 
 
 def plan(clock: Clock, habits: ReminderPreferences, now: int) -> list[tuple[int, Part]]:
@@ -218,7 +218,7 @@ def plan(clock: Clock, habits: ReminderPreferences, now: int) -> list[tuple[int,
 # ---- what is sent
 
 FROZEN = DAY
-"""When to look again at a game that no longer replays."""
+"""Pause before looking again at a game that can't be replayed."""
 NUDGE = "nudge"
 """The kind of letter: its key is the game, its player the one to move, its payload the event that began the turn."""
 
@@ -262,8 +262,8 @@ False where the place refuses, which then is closed for a while.
 class Reminders:
     """The reminders of all players; `now()` gives UTC ms.
 
-    Whether a player keeps nudges away, or has quiet hours, is known to that player alone: whoever nudges is told the
-    same in each case, and has nudged for the day.
+    Whether a player keeps nudges away, or has quiet hours, is known to that player alone: the sender is told the
+    same in each case, and has used the day's nudge.
     """
 
     ledger: Ledger

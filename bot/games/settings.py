@@ -13,7 +13,7 @@ from engine.model.refusal import Refused
 from engine.play.state import Await, State
 
 AUTO = "auto"
-"""What is chosen instead of a theme by those who leave it to the game."""
+"""The choice of players who leave the theme to the game."""
 THEMED: Mapping[str, str] = {
     "slate": "slate",
     "meadow": "meadow; games of Red, Gold and Blue are drawn in slate",
@@ -23,7 +23,7 @@ THEMED: Mapping[str, str] = {
 }
 """Every theme by its name, with the games in which it gives way to another."""
 AUTOMATIC = "meadow for games of White against Black, slate for others"
-"""In which themes games are drawn for those who have chosen none."""
+"""The default themes of games."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Setting:
 
 OFF, ON, ALL = "off", "on", "all"
 PRACTISED = 3
-"""How many games a player has finished who knows the pieces without their letters."""
+"""Number of finished games after which a player knows the pieces without their letters."""
 ONLY_MOVE = Setting(
     "only-move",
     {
@@ -83,7 +83,7 @@ SETTINGS: Mapping[str, Setting] = {setting.name: setting for setting in (ONLY_MO
 
 @dataclass(frozen=True)
 class Viewer:
-    """Who looks at a board: from which seat's side, with letters beside icons or not, in which theme, "" if none."""
+    """A viewer of a board: the seat whose side it is seen from, letters beside icons or not, a theme or ""."""
 
     seat: int = 1
     letters: bool = False
@@ -105,13 +105,13 @@ def facing(state: State) -> int:
 
 
 def wants_letters(chosen: Mapping[str, str], finished: int) -> bool:
-    """Whether boards drawn for a player bear letters: by choice, else until they have finished some games."""
+    """True if boards drawn for a player show letters: by choice, else until they have finished some games."""
     letters = chosen.get(LETTERS.name, LETTERS.default)
     return letters == ON or (letters == AUTO and finished < PRACTISED)
 
 
 def next_up(table: Table) -> Player | None:
-    """Who moves after the player to move, of three or more who are still in."""
+    """The player after the player to move, of three or more still in the game."""
     state, seats = table.state, table.game.seats
     if state.awaits is not Await.MOVE or len(state.remaining) < 3:
         return None
@@ -171,5 +171,5 @@ class Settings:
 
 
 def in_words(setting: Setting, value: str) -> str:
-    """A setting as it stands: "nudges: off – nobody can nudge you"."""
+    """A setting in words: "nudges: off – nobody can nudge you"."""
     return f"{setting.name}: {value} – {setting.values.get(value, '')}"

@@ -1,7 +1,7 @@
-"""Lessons and explorations: private positions on which a player makes moves, kept in a row each.
+"""Lessons and explorations: private positions on which a player makes moves, a row each.
 
 A lesson leads through a game in steps, whose tasks the referee judges. An exploration is a copy of a position for moves
-of all sides, which leaves its game as it is. Both go on after a restart, in servers and direct messages alike.
+of all sides, which leaves its game as it is. Both survive a restart, in servers and direct messages alike.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from engine.variants.variant import Variant
 
 @dataclass(frozen=True)
 class Studied:
-    """A private position as it stands for a player; `progress` is its row, whose seat is whom it is seen by."""
+    """A private position of a player; `progress` is its row."""
 
     progress: Progress
 
@@ -98,7 +98,7 @@ class Studies(Generic[On]):
         raise NotImplementedError
 
     async def _changed(self, row: Progress) -> On:
-        """What has changed, once it can be shown; where it has changed otherwise meanwhile, as it then stands."""
+        """Save a change and return it as shown; if it was changed otherwise meanwhile, return that."""
         shown = await self._shown(row)
         changed = await self._store.change(shown.progress._replace(touched=self._now()))
         if changed is None:
@@ -124,9 +124,9 @@ class StepDone(Refusal):
 
 @dataclass(frozen=True)
 class Learning(Studied):
-    """A lesson as it stands for a player: how far they have come, and what is shown of it.
+    """A player's state of a lesson.
 
-    `state` is the step's position, after the move that has done its task; `tried` after one just made that has not.
+    `state` is the step's position, after its task if that is done; `tried` the one after a wrong move just made.
     A learner who comes back to it has it `resumed`.
     """
 
@@ -158,9 +158,9 @@ class Lessons(Studies[Learning]):
         return secrets.randbelow(faces) + 1
 
     async def open(self, player: Player, game: str | None, fights: str | None, *, begin: bool = True) -> Learning:
-        """A player's lesson in a game where they left it; one not begun stays so unless they `begin` it.
+        """A player's lesson in a game at the last step; a new one is saved only with `begin`.
 
-        Without a game it is the lesson that they touched last, if its game can still be taught; for those who have
+        Without a game it is the lesson that they touched last, if its game can still be taught; for players who have
         none, in the game to start with.
         """
         last = await self._store.latest(player.id, LESSON) if game is None and fights is None else None
@@ -294,7 +294,7 @@ class Explored(Studied):
 
     @property
     def open(self) -> bool:
-        """Whether the referee tells who attacks what: not of a game under way that its explorer plays with others."""
+        """True if threats may be shown: not in a running game between the explorer and others."""
         game, player = self.table.game, self.progress.player
         others = any(held.id != player for held in game.seats.values())
         return game.stage == "over" or not (game.seats_of(player) and others)
@@ -356,7 +356,7 @@ class Exploring(Studies[Explored]):
 
 
 def moves_decided(state: State) -> int:
-    """How many moves of a game are behind its present position, in which an attack that waits is still to come."""
+    """Number of moves before a game's present position; a waiting attack isn't counted."""
     return len(state.played) - (state.fight is not None)
 
 

@@ -40,7 +40,7 @@ FLAG = "flag"
 
 
 def deadlines_of(number: int, state: State, seats: Mapping[int, Player]) -> tuple[Deadline, ...]:
-    """The deadlines of a game in a state; reminders are checked at once, since they also depend on the player."""
+    """The deadlines of a game in a state; reminders are checked immediately, since they also depend on the player."""
     clock = state.clock
     if clock is None or clock.deadline is None or state.result is not None or clock.flagged:
         return ()
@@ -69,7 +69,7 @@ def utc_now() -> int:
 
 @dataclass(frozen=True)
 class Location:
-    """Where a game is played: the ids of a guild and of a channel or thread in it, and of a thread's `parent`."""
+    """The place of a game: the ids of a guild and of a channel or thread in it, and of a thread's `parent`."""
 
     guild: int
     channel: int
@@ -98,7 +98,7 @@ class ClosedPlaces:
         return self.since(place) is not None
 
     def since(self, place: int) -> int | None:
-        """When a place refused (UTC ms), None for one that may be tried."""
+        """When a place refused (UTC ms), None if it may be tried."""
         since = self._since.get(place)
         return since if since is not None and self.now() < since + self.PAUSE else None
 
@@ -113,7 +113,7 @@ class ClosedPlaces:
 
 
 KEPT, KEPT_EVENTS = 512, 50_000
-"""How many states stay in memory at most, and how many events they have together (some 0.8 kB each, 40 MB in all)."""
+"""Limits of the cache: states, and their events in all (some 0.8 kB each, 40 MB together)."""
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ class Tables:
         return Table(game, await self.state(game))
 
     def holds(self, game: StoredGame) -> bool:
-        """Whether the state of a game is in memory, and nothing has happened there since the store has given it."""
+        """True if the state of a game is in memory and up to date with the row."""
         known = self._states.get(game.number)
         return known is not None and known.sequence == game.sequence
 

@@ -1,1 +1,1 @@
-"""What keeps the file of a referee sound: backups, restoring one, and a look at its health."""
+"""Care for the database file: backups, restoring one, and a health check."""

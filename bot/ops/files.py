@@ -25,12 +25,12 @@ from engine.variants import UnknownVariant
 
 log = logging.getLogger(__name__)
 
-LOOK_S = 600  # between two looks whether a backup is due, or is to be tried again
+LOOK_S = 600  # between two checks for a due or failed backup
 _STAMP = "%Y%m%dT%H%M%SZ"
 
 
 class BackupPlan(NamedTuple):
-    """Where automatic backups go, the time between two (ms), and how many are kept."""
+    """Backup plan: folder, interval (ms), and number kept."""
 
     folder: Path
     interval: int
@@ -128,7 +128,7 @@ def restore(path: Path, file: Path, *, even_damaged: bool) -> int:
 
 
 def _taken(file: Path) -> int:
-    """When a backup was taken (UTC ms); for one that was not made by `backup`, its last heartbeat.
+    """The time of a backup (UTC ms); for other files, their last heartbeat.
 
     StoreError for a file that is no store of games.
     """

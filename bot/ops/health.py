@@ -13,7 +13,7 @@ from pathlib import Path
 
 HEARTBEAT = "beat"  # the fact that holds the time of the last beat (UTC ms)
 WITHIN_S = 120
-AHEAD_S = 5  # how far a beat can be in the future, if the machine's clock was set back
+AHEAD_S = 5  # tolerance for a beat in the future, if the machine's clock was set back
 
 
 def judge(path: Path, now: int, within: int = WITHIN_S) -> tuple[bool, str]:

@@ -17,7 +17,7 @@ from filelock import FileLock, Timeout
 from bot.store.files import BROKEN, Aside, StoreError, existing, flaws
 
 PATIENCE = 5_000
-"""How long to wait for a file that another connection has locked (ms)."""
+"""Busy timeout for a locked file (ms)."""
 SCHEMA = 43
 """The version of `schema.sql`, which the file holds as its `user_version`."""
 
@@ -26,7 +26,7 @@ RESTORE = "; put a backup back with `hexmarshal restore`"
 T = TypeVar("T")
 Row = tuple[Any, ...]
 Run = Callable[..., Awaitable[list[Row]]]
-"""What runs a statement inside a transaction, and gives its rows."""
+"""Runs a statement inside a transaction and returns its rows."""
 Unit = Callable[[Run], Awaitable[None]]
 """A unit of work inside a transaction."""
 
@@ -34,7 +34,7 @@ Unit = Callable[[Run], Awaitable[None]]
 class Database:
     """One long-lived connection, in autocommit mode; `transaction` groups several statements.
 
-    Whoever uses it has it alone until they are done. WAL with synchronous=FULL: what was committed survives a
+    A user has it exclusively until done. WAL with synchronous=FULL: what was committed survives a
     killed process and a power failure. What is deleted is overwritten. What cannot be read is named in `aside`.
     """
 
@@ -115,7 +115,7 @@ class Database:
             listener()
 
     async def scrub(self) -> bool:
-        """Write the file anew without what was deleted, which its pages and its log may still hold.
+        """Rewrite the file without deleted data, which its pages and log may still hold.
 
         False where another connection uses it: then the log holds it for now. It takes half a second for each 100 MB.
         """
@@ -140,7 +140,7 @@ def inserting(table: str, *columns: str) -> str:
 
 
 class Store:
-    """What is kept about something. What is made of all columns of a table has them in the order of the schema."""
+    """Rows about something. Values made of all columns have them in the order of the schema."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

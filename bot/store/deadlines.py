@@ -14,7 +14,7 @@ from engine.clocks.control import DAY
 REMIND = "remind"
 """The kind of deadline to remind a player of a game that awaits their move, or their answer."""
 DIRECT = 0
-"""The place that stands for direct messages."""
+"""The place value for direct messages."""
 VACATION = "vacation"
 """The kind of deadline at which the games of a player are told of a vacation."""
 # ---- reminders
@@ -52,7 +52,7 @@ class ReminderStore(Store):
         return await self._database.fetch(_SENT, Sent, player, json.dumps([*games]))
 
     async def reminded(self, player: int, sent: Iterable[Sent], looked: Mapping[Deadline, int | None]) -> None:
-        """Note that a player was reminded, and when to look at games again in place of deadlines that still stand."""
+        """Note that a player was reminded, and when to look at games again, replacing deadlines still open."""
         async with self._database.transaction() as run:
             for each in sent:
                 await run("INSERT OR IGNORE INTO reminders VALUES (?, ?, ?, ?)", *each, player)
@@ -111,9 +111,9 @@ class AbsenceStore(Store):
     """The time that running clocks lost while the referee was away, until it is given back."""
 
     async def owe(self, absence: Absence, fact: str) -> None:
-        """Note that all running clocks have lost a time, and as a `fact` that time is kept from its end on, at once.
+        """Note, in one transaction, that all running clocks lost a time, and a `fact` that time is kept from its end.
 
-        After more than a day, games without clocks are waited for anew.
+        After more than a day, games without clocks begin waiting again.
         """
         async with self._database.transaction() as run:
             await run(

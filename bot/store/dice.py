@@ -41,7 +41,7 @@ ROLL, SECRET = "roll", "secret"
 The payload is the token of the interaction to be answered, or "" for a message in the channel.
 """
 GRACE = 60_000
-"""How long the command itself has to show what it has done before the outbox does (ms)."""
+"""Time the command itself has to show a roll before the outbox does (ms)."""
 _STREAMS = "SELECT number, channel, commitment, secret FROM streams JOIN stream_secrets ON stream = number"
 _OPEN = f"{_STREAMS} WHERE channel = ? AND revealed IS NULL"
 _BEGIN = "INSERT INTO streams (channel, guild, commitment, opened) VALUES (?, ?, ?, ?) RETURNING number"

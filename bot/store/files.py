@@ -1,6 +1,6 @@
-"""A store's file: what cannot be used or read of it, and copies, put in their place whole or not at all.
+"""A store's file: its damage, and copies, put in place whole or not at all.
 
-A game that cannot be read is frozen alone, and all others go on.
+A game that cannot be read is frozen alone, and all others continue.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from pathlib import Path
 log = logging.getLogger(__name__)
 
 STEP, PAUSE = 1000, 0.005
-"""How many pages are copied at once, and the pause before the next (s), in which others get at the disk."""
+"""Backup steps: pages copied, and the pause before the next (s), so that others can use the disk."""
 TAKEN = "copied"
 """The name of the fact that says, in a copy only, when it was taken (UTC ms)."""
 BROKEN = (sqlite3.DatabaseError, UnicodeDecodeError, MemoryError)
-"""What reading a damaged file raises; a row whose length is garbage asks for more memory than there is."""
+"""Errors of reading a damaged file; a row with a garbage length asks for more memory than there is."""
 
 
 class StoreError(RuntimeError):
@@ -36,7 +36,7 @@ class Unreadable(StoreError):
 
 
 UNWRITTEN = (StoreError, sqlite3.Error)
-"""What is raised where the file does not take what is to be written: a full disk, a lock that stays."""
+"""Errors of writing: a full disk, a lasting lock."""
 
 
 class Aside:
@@ -79,10 +79,10 @@ def copy(
     even_damaged: bool = False,
     progress: Callable[[int, int, int], None] | None = None,
 ) -> None:
-    """Copy a store's file as it is at a time `now` (UTC ms), while others read and write it.
+    """Copy a store's file at a time `now` (UTC ms), while others read and write it.
 
-    One snapshot is read in steps, so that nobody waits and no write makes it begin anew. The copy has no log; it is
-    checked and synced before it gets its name. StoreError where it cannot be made or `target` is there and not to be
+    One snapshot is read in steps, so that no one waits and no write restarts it. The copy has no log; it is
+    checked and synced before it gets its name. StoreError where it cannot be made or `target` exists and must not be
     replaced, Damaged where it is not sound.
     """
     if not source.is_file():
@@ -122,7 +122,7 @@ def _close(target: Path, now: int) -> list[str]:
 
 
 def flaws(connection: sqlite3.Connection, check: str = "quick_check") -> list[str]:
-    """What is damaged in a file, in SQLite's words; quick_check reads 100 to 500 MB a second."""
+    """The damage of a file, in SQLite's words; quick_check reads 100 to 500 MB a second."""
     try:
         said = connection.execute(f"PRAGMA {check}(20)").fetchall()
     except sqlite3.OperationalError:

@@ -13,16 +13,16 @@ from engine.dice.terms import LINKED
 
 IN, INVITED, DECLINED = "in", "invited", "declined"
 FORMER = "former player"
-"""What somebody is called in the games of the past who has been forgotten."""
+"""The name of a forgotten person in past games."""
 REFEREE = -(1 << 62)
 """Ids from here downwards are the referee's own, as a player: no person and no former player has one."""
 _LEVELS = 10
 
 
 class Player(NamedTuple):
-    """Somebody at a board: a Discord user's id and the name shown to people.
+    """A player: a Discord user's id and the name shown to people.
 
-    A former player, whose data were deleted, has an id below 0, which stands for them in that game alone. Ids from
+    A former player, whose data were deleted, has an id below 0, valid in that game alone. Ids from
     REFEREE downwards are those of the referee as a player, one for each level and place at a board.
     """
 
@@ -40,7 +40,7 @@ class Player(NamedTuple):
 
     @property
     def reachable(self) -> bool:
-        """Whether this is somebody with an account, who can be told things."""
+        """True if this player has an account and can be messaged."""
         return self.id > 0
 
 
@@ -56,9 +56,9 @@ def known(player: int) -> Player:
 
 
 class Guest(NamedTuple):
-    """Somebody whom a challenge is about; `stage` is IN, INVITED or DECLINED.
+    """A guest of a challenge; `stage` is IN, INVITED or DECLINED.
 
-    `wish` is the seat asked for, 0 for a drawn one; `since` how often the challenge had changed when they came in.
+    `wish` is the seat asked for, 0 for a drawn one; `since` the challenge's revision when they came in.
     """
 
     player: Player
@@ -69,10 +69,10 @@ class Guest(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class StoredGame:
-    """A game as the store knows it; `stage` is open, playing, over or void.
+    """A game's row; `stage` is open, playing, over or void.
 
     `seats` maps seat numbers to players; while a challenge is open, seat 0 holds the challenger. A challenge to a game
-    with so many `places` has `guests`, the challenger first, in the order in which they came. `turn` is the seat that
+    with `places` seats has `guests`, the challenger first, in the order in which they came. `turn` is the seat that
     the game waits for, and `rolling` whether for a roll instead of a move. `sequence` is the number of the last event,
     `shown` that of the last one that the channel has been shown, -1 before anything was.
 
@@ -131,7 +131,7 @@ class StoredGame:
 
     @property
     def present(self) -> tuple[Guest, ...]:
-        """Those who are in a challenge, in the order in which they came, its challenger first."""
+        """The guests who are in, in joining order, the challenger first."""
         return tuple(guest for guest in self.guests if guest.stage == IN)
 
     @property
@@ -145,7 +145,7 @@ class StoredGame:
 
     @property
     def is_for_referee(self) -> bool:
-        """Whether the referee alone is to answer a challenge, which it does at once."""
+        """True if only the referee is to answer a challenge, which it does immediately."""
         return self.is_full and all(guest.player.level for guest in self.guests[1:])
 
     def includes(self, player: int) -> bool:
@@ -155,10 +155,10 @@ class StoredGame:
         return self.seats.get(self.turn) if self.stage == "playing" and self.turn else None
 
     def home_of(self, message: int) -> int:
-        """Return the channel that a message of this game stands in.
+        """Return the channel of a message of this game.
 
-        A thread bears the id of the message it was opened from, and ids grow with time: older messages stand in the
-        channel of the thread.
+        A thread bears the id of the message it was opened from, and ids grow with time: older messages are in the
+        thread's parent channel.
         """
         return self.channel if self.parent is None or message > self.channel else self.parent
 
@@ -189,7 +189,7 @@ _READ = {
     ),
     "words": "(SELECT json_group_array(json_array(player, word)) FROM words WHERE game = games.number)",
 }
-"""What is read as JSON from other tables."""
+"""Columns read as JSON from other tables."""
 _FIELDS = tuple(each.name for each in fields(StoredGame))
 GAMES = f"SELECT {', '.join(_READ.get(name, name) for name in _FIELDS)} FROM games"
 """Selects games, for `game_of` to read."""

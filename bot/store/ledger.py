@@ -39,7 +39,7 @@ from engine.play.state import Await, State
 LAPSE = "lapse"
 """The kind of the deadlines of challenges."""
 LAPSES_AFTER = 14 * DAY
-"""How long (ms) a challenge waits for an answer, or one that stands to be looked at."""
+"""The time (ms) a challenge waits for an answer, and a standing one for the next check."""
 _REVISE = "UPDATE games SET revised = revised + 1 WHERE number = ? AND stage = 'open' RETURNING 1"
 _REMIND_TO_START = """
     INSERT OR REPLACE INTO deadlines (kind, game, player, due)
@@ -67,7 +67,7 @@ _HELD_UP = """
     AND challenger IN (SELECT player FROM seats WHERE game = ?1)
     AND guild = (SELECT guild FROM games WHERE number = ?1)
 """
-"""Lets the standing challenges of a game's (?1) players be shown anew, since they have one game more."""
+"""Shows the standing challenges of a game's (?1) players again, since they have one game more."""
 _REMATCH = """
     SELECT number FROM games
     WHERE number = (SELECT CAST(value AS INTEGER) FROM facts WHERE name = 'rematch:' || ?) AND stage <> 'void'
@@ -91,7 +91,7 @@ CONCERNING = """number IN (
     UNION ALL SELECT game FROM guests CROSS JOIN games g ON g.number = game
     WHERE player = ?1 AND guests.stage IN ('in', 'invited') AND g.stage = 'open'
 )"""
-"""What the open and running games of a player (?1), and those that they are invited to, have in common."""
+"""The common part of queries for a player's (?1) open and running games and invitations."""
 _ON_HAND = f"{GAMES} WHERE {CONCERNING} AND (?2 IS NULL OR guild = ?2) ORDER BY number DESC"
 _NEWEST_OPEN, _NEWEST_PLAYING = (
     f"SELECT number FROM (SELECT number FROM games WHERE guild = ?1 AND stage IN ('open', 'playing')"
@@ -142,7 +142,7 @@ _AUDIENCE = f"""
 
 
 class Onlooker(NamedTuple):
-    """Somebody whom a board concerns: a player, or a spectator.
+    """A reader of a board: a player or a spectator.
 
     `gone` tells whether they have left the server, `finished` how many games they have finished, counted up to a limit;
     `skill` is that in the family of the game, None for a newcomer.
@@ -165,7 +165,7 @@ class Repeated(Exception):
 
 
 class Beginning(NamedTuple):
-    """How a challenge begins `at` a time (UTC ms): who takes which seat, who moves, the first events, deadlines."""
+    """The beginning of a game `at` a time (UTC ms): seats, the seat to move, first events, deadlines."""
 
     seats: Mapping[int, Player]
     turn: int
@@ -178,7 +178,7 @@ RowState = Mapping[str, object]
 
 
 def _row(stage: str, turn: int | None = None, **more: object) -> RowState:
-    """What a game's row holds besides its events: whose turn it is, whether to roll, how it ended, its stage."""
+    """The row of a game besides its events: whose turn, whether to roll, how it ended, its stage."""
     return {"stage": stage, "turn": turn, "rolling": False, "winner": None, "reason": None, **more}
 
 
@@ -217,7 +217,7 @@ class Ledger:
         """Write a new challenge with its challenger and its secret, and return its lasting number.
 
         `earlier` are the events of a game that is to be continued, `again` is the game that it is to play again.
-        `begin` tells by its number how it begins at once, if nobody has to accept it.
+        `begin` gives, by its number, the beginning of a game that no one has to accept.
         """
         async with self.database.transaction() as run:
             number = await _write_challenge(run, game, secret, earlier)
@@ -287,7 +287,7 @@ class Ledger:
 
     # ---- events
 
-    async def append(  # noqa: PLR0913, PLR0917 - all that goes with events at once
+    async def append(  # noqa: PLR0913, PLR0917 - everything written with events
         self,
         game: int,
         events: Sequence[Event],
@@ -370,7 +370,7 @@ class Ledger:
     async def held(
         self, player: int, most: int, *, guild: int | None = None, channel: int | None = None, moves: bool | None = None
     ) -> list[StoredGame]:
-        """The newest running games of a player, so many at most: in a guild, or in a channel and its threads.
+        """A player's newest running games, up to `most`: in a guild, or in a channel and its threads.
 
         With `moves` only those where it is the turn of a seat of theirs, or where it is that of another.
         """
@@ -381,7 +381,7 @@ class Ledger:
         return {*await self.database.fetch(_OFFERED_IN, int, json.dumps([*games]))}
 
     async def going_on_in(self, guild: int, before: int, most: int) -> list[StoredGame]:
-        """The newest open and running games of a guild with smaller numbers than one, so many at most."""
+        """The newest open and running games of a guild with numbers below one, up to `most`."""
         return await self._ask(_IN_GUILD, guild, before, most)
 
     async def timed_of(self, player: int) -> list[StoredGame]:
@@ -405,7 +405,7 @@ class Ledger:
     # ---- what was shown
 
     async def challenge_shown(self, number: int, revised: int, message: int) -> None:
-        """Note that a message shows a challenge after so many changes; if it has begun, its board is still to come."""
+        """Note that a message shows a challenge at a revision; if it has begun, its board is still to come."""
         await self.database.rows(_CHALLENGE_SHOWN, revised, message, number)
 
     async def shown(
@@ -443,8 +443,8 @@ _CHALLENGE = inserting(
 async def _write_challenge(run: Run, game: StoredGame, secret: bytes, earlier: Sequence[Event] = ()) -> int:
     """Write a new challenge inside a transaction, and return its lasting number.
 
-    Its deadline is when it lapses; one that is standing is looked at then. Before that the people who are invited are
-    reminded; an hour after it is made it is checked when.
+    Its deadline is when it lapses; one that is standing is looked at then. Before that invited people are
+    reminded; the time is computed an hour after it was made.
     """
     options = json.dumps(dict(game.options))
     written = vars(game) | {"options": options, "stage": "open", "commitment": commitment(secret)}

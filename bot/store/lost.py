@@ -1,4 +1,4 @@
-"""Lost games in the store: those whose channel is gone, the letter that tells their players so, where they go on."""
+"""Lost games in the store: those whose channel is gone, the letters to their players, the move elsewhere."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.store.outbox import Letter, post
 LOSS = "loss"
 """The kind of letter to a player about the games of a channel that is gone; its key is the channel and the player."""
 GATHER = 10_000
-"""How long after a channel the others go that are deleted with it (ms); nobody is told of it in one of those."""
+"""The time in which other channels deleted together may follow (ms); no notice is posted in one of those."""
 _FALL_BACK = """
     UPDATE games SET channel = parent, parent = NULL, threaded = 0, message = NULL, worn = NULL, shown = -1,
         moved = moved + 1
@@ -49,7 +49,7 @@ class LostStore(Store):
         )
 
     async def gone(self, channel: int, now: int) -> tuple[list[int], list[int]]:
-        """A channel or thread is gone: its games go on around their thread, or are lost, and its challenges void.
+        """A channel or thread is gone: its games continue in the thread's parent, or are lost; its challenges are void.
 
         Return the numbers of the first and of the others, which have no deadlines; letters tell their players of it
         instead. A second time changes nothing.
@@ -64,7 +64,7 @@ class LostStore(Store):
         return back, lost
 
     async def of(self, letter: Letter) -> list[StoredGame]:
-        """The games and challenges that a letter tells its player of, without those that go on elsewhere by now."""
+        """The games and challenges of a letter, without those that continue elsewhere by now."""
         channel = int(letter.key.partition(":")[0])
         return await self._database.fetch(_OF_PLAYER, lambda *row: game_of(row), channel, letter.made, letter.player)
 
@@ -75,7 +75,7 @@ class LostStore(Store):
         )
 
     async def regain(self, game: StoredGame, channel: int, deadlines: Sequence[Deadline], now: int) -> bool:
-        """Let a game go on in another channel, where it is shown anew; False if it has changed since it was read.
+        """Continue a game in another channel and show it there; False if it has changed since it was read.
 
         In a game without clocks its player to move is waited for from now on.
         """

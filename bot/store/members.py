@@ -27,9 +27,9 @@ class Handover(NamedTuple):
 
 
 class TakeoverQuestion(NamedTuple):
-    """Whether somebody `new` takes over a seat, asked on behalf of the server where that is `moderated`.
+    """The question whether a `new` player takes over a seat; `moderated` if a moderator asks.
 
-    `agreed` are the ids of those who have said yes, the asker among them.
+    `agreed` are the ids of the people who agreed, the asker included.
     """
 
     number: int
@@ -60,7 +60,7 @@ class MemberStore(Store):
         return dict(await self._database.rows(_ABSENT, guild, json.dumps(players)))
 
     async def left(self, guild: int, player: int, now: int) -> None:
-        """Note, once, that somebody has left a server, and have their running games there told."""
+        """Note, once, that a player has left a server, and announce it in their running games there."""
         async with self._database.transaction() as run:
             if await run("INSERT OR IGNORE INTO absentees VALUES (?, ?, ?) RETURNING 1", guild, player, now):
                 for (game,) in await run(_PLAYING, player, guild):
@@ -70,7 +70,7 @@ class MemberStore(Store):
         await self._database.rows("DELETE FROM absentees WHERE guild = ? AND player = ?", guild, player)
 
     async def running_after(self, number: int, most: int) -> list[int]:
-        """So many running games at most after the one of this number, in servers that the bot is in."""
+        """The next running games after a number, up to `most`, in servers that the bot is in."""
         return await self._database.fetch(
             "SELECT number FROM games WHERE stage = 'playing' AND number > ?"
             " AND guild NOT IN (SELECT guild FROM departed) ORDER BY number LIMIT ?",
@@ -80,7 +80,7 @@ class MemberStore(Store):
         )
 
     async def ask(self, question: TakeoverQuestion) -> int:
-        """Ask, in place of whoever was asked about the seat before; the question's number."""
+        """Save a question, replacing an earlier one about the seat; its number."""
         _, *asked, new, _ = question
         return await self._database.fetch_one(_ASK, int, *asked, *new) or 0
 
@@ -92,7 +92,7 @@ class MemberStore(Store):
         return None
 
     async def agree(self, number: int, player: int) -> None:
-        """Note that somebody says yes to a question, if that is still open."""
+        """Note that a person agrees, if the question is still open."""
         await self._database.rows(
             "INSERT OR IGNORE INTO consents SELECT number, ? FROM takeovers WHERE number = ?", player, number
         )
@@ -102,9 +102,9 @@ class MemberStore(Store):
 
 
 async def hand_over(run: Run, game: int, handover: Handover) -> None:
-    """Let somebody else have a seat inside the transaction of the event: the game is unrated from there on.
+    """Hand over a seat inside the transaction of the event: the game is unrated from there on.
 
-    How it has ended for the one who leaves is written once; what they have kept for it is gone. A vacation of the new
+    The leaver's result is written once; their notes on it are deleted. A vacation of the new
     player comes due, so that they are away in it, too.
     """
     seat, sequence, old, new, ended = handover

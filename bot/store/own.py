@@ -1,4 +1,4 @@
-"""What is one player's own beside games: conditional moves and notes."""
+"""A player's own things beside games: conditional moves and notes."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class ConditionalStore(Store):
         )
 
     async def awaited(self) -> list[int]:
-        """The running games that await a move by somebody whose conditions still count there."""
+        """The running games where a player with valid conditions is to move."""
         return await self._database.fetch(_AWAITED, int)
 
     async def drop(self, numbers: Sequence[int]) -> int:
@@ -97,7 +97,7 @@ _REMOVE_NOTE = "DELETE FROM notes WHERE game = ? AND player = ? AND number = ? R
 
 
 class NoteStore(Store):
-    """What players write to themselves about games; it is given to that player alone."""
+    """Notes on games, given to their writer alone."""
 
     async def add(self, game: int, player: int, note: Note, most: int) -> int | None:
         """Write a note under the next number, whatever its own, and return it; None if there are `most` already."""

@@ -1,8 +1,8 @@
-"""What the store holds about people and servers: one list of tables, from which it is given out and deleted.
+"""Data about people and servers: one list of tables, from which they are exported and deleted.
 
-A test walks the schema and finds any table that the list forgets. What is kept for others, the events of games above
-all, is kept for somebody who cannot be known any more. A list beside the file tells what was deleted: a backup from
-before, put back, is to lose the same again.
+A test walks the schema and finds any table that the list forgets. Data that others need, above all the events of games,
+stay under a former player. A list beside the file says what was deleted, so that a restored backup
+loses the same again.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from bot.store.games import FORMER, Deadline, DeadlineStore, put
 from engine.dice.expression import unlabelled
 
 ERASE, SCRUB = "erase", "scrub"
-"""The kinds of deadline: about a person, who is to be forgotten; about none, the file to be written anew."""
+"""Kinds of deadlines: a person to be forgotten, and the file to be rewritten."""
 PERSON, SERVER, GAME = "person", "server", "game"
-"""What may be deleted."""
+"""The kinds of things that can be deleted."""
 PEOPLE = ("player", "challenger", "asker")
 """The columns that hold a person's id."""
 
@@ -42,7 +42,7 @@ SHARED: Mapping[str, str] = {
     "outcomes": f"game IN ({_PLACED})",
     "ratings": f"player = ?1 AND outcome IN (SELECT number FROM outcomes WHERE game IN ({_PLACED}))",
 }
-"""Which rows of which tables are about somebody (?1) and stay for others when that person is forgotten."""
+"""Rows by table that are about a person (?1) and stay for others when that person is forgotten."""
 OWN: Mapping[str, str] = {
     "takeovers": "player = ?1 OR asker = ?1",
     **dict.fromkeys(
@@ -77,9 +77,9 @@ FORGET = (
     f"UPDATE moderations SET player = 0 WHERE {_THEIRS}",
     *(f"DELETE FROM {table} WHERE {where}" for table, where in OWN.items()),
 )
-"""Make a former player of somebody in each of their games, another in each, and delete what is theirs alone.
+"""Turn a person into a different former player in each of their games, and delete their own data.
 
-The deadline goes last, since what is append-only changes only while it stands.
+The deadline goes last, since append-only rows can change only while it exists.
 """
 OF_SERVER = (
     "DELETE FROM preferences WHERE name = 'remind-where' AND value GLOB ?1 || '/*'",  # a channel, as server/channel
@@ -125,7 +125,7 @@ class PrivacyStore(Store):
     # ---- people
 
     async def about(self, player: int) -> AsyncIterator[tuple[str, list[Row]]]:
-        """What is kept about a person, by tables that hold anything; nobody else is named in them."""
+        """All data about a person, by table; no other person is named in them."""
         for table, statement in GIVEN.items():
             columns = await self._database.fetch("SELECT name FROM pragma_table_info(?)", str, table)
             if rows := await self._database.rows(statement, player):
@@ -140,9 +140,9 @@ class PrivacyStore(Store):
         return bool(await self._database.rows(_ASKED, player))
 
     async def forget(self, player: int, left: set[tuple[int, str]], scrub: int) -> None:
-        """Forget a person; the file is to be written anew at a time `scrub` (UTC ms).
+        """Forget a person; the file is rewritten at a time `scrub` (UTC ms).
 
-        Nothing is done while they sit in other open and running games than those `left`, each with its stage.
+        Nothing is done while they sit in open or running games other than `left`, each with its stage.
         """
         async with self._database.transaction() as run:
             if not left.issuperset(await run(_UNDER_WAY, player)):
@@ -196,7 +196,7 @@ class PrivacyStore(Store):
         return [number for (number,) in games]
 
     async def delete(self, game: int, now: int) -> None:
-        """Delete one game and all about it; the file is to be written anew at a time (UTC ms)."""
+        """Delete a game and all its data; the file is rewritten at a time (UTC ms)."""
         await asyncio.to_thread(note, self._database.path, GAME, game, now)
         async with self._database.transaction() as run:
             await run(_SKILLS_BEFORE, game)

@@ -155,7 +155,7 @@ class RatingStore(Store):
         return await self._database.fetch(_UNSETTLED, int)
 
     async def reset(self, guild: int, family: str) -> None:
-        """Let all players of a guild begin anew in a family; what has ended so far counts no more."""
+        """Reset a family's ratings in a guild; past results no longer count."""
         async with self._database.transaction() as run:
             await run(_RESET, guild, family)
             await run("DELETE FROM skills WHERE guild = ? AND family = ?", guild, family)

@@ -1,4 +1,4 @@
-"""What players, spectators, and those who manage a server have chosen."""
+"""Settings of players, spectators and servers."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class PreferenceStore(Store):
         return await self._database.fetch(_AWAITED, int, name, json.dumps(list(values)), player)
 
     async def awaited_unshown(self, name: str, values: Collection[str]) -> list[int]:
-        """The running games that await a move by somebody who has chosen so, their last event still to be shown."""
+        """The running games where a player who chose so is to move, with the last event still to be shown."""
         return await self._database.fetch(_UNSHOWN, int, name, json.dumps(list(values)))
 
 
@@ -52,11 +52,11 @@ class WatchingStore(Store):
     """The spectators who are to be pinged about a game, at its end or at each board."""
 
     async def add(self, game: int, player: Player, *, often: bool, most: int) -> bool:
-        """Let somebody watch a game, or change how; False if `most` others watch it already."""
+        """Add or change a spectator; False if `most` others watch already."""
         return bool(await self._database.rows(_WATCH, game, *player, often, most))
 
     async def remove(self, game: int, player: int) -> bool:
-        """Let somebody stop watching a game; False if they did not."""
+        """Remove a spectator; False if they did not watch."""
         return bool(
             await self._database.rows("DELETE FROM watchers WHERE game = ? AND player = ? RETURNING game", game, player)
         )
@@ -67,12 +67,12 @@ class WatchingStore(Store):
 
 @dataclass(frozen=True)
 class ServerSettings:
-    """What holds in a server; the defaults are those of a server that has chosen nothing.
+    """A server's settings, with their defaults.
 
-    `channels` are the ids of the channels to play in, none for all of them; `daily` those that are shown a puzzle every
-    day. `game` is the id of the usual game, "" for none; `fights` is the form of dice in games that are peaceful by
-    themselves, "" for peace. `theme` is the name of one of `renderer.THEMES`, "" for the one that suits each game's
-    sides. Members with the role `challengers` may make challenges, 0 for everybody. `abandoned_days` is 0 for never.
+    `channels` are the ids of the channels to play in, none for all of them; `daily` those that get a puzzle every
+    day. `game` is the id of the default game, "" for none; `fights` is the form of dice in games without fights
+    of their own, "" for peace. `theme` is the name of one of `renderer.THEMES`, "" for the one that suits each game's
+    sides. Members with the role `challengers` may make challenges, 0 for all. `abandoned_days` is 0 for never.
     """
 
     channels: frozenset[int] = frozenset()
@@ -92,7 +92,7 @@ Value = str | int | bool | frozenset[int]
 
 
 class Moderated(NamedTuple):
-    """What a moderator (0: one who has been forgotten) did at a time (UTC ms), as a text that follows a name."""
+    """A moderator's deed (0: a forgotten moderator) at a time (UTC ms), as a text that follows a name."""
 
     at: int
     moderator: int
@@ -108,7 +108,7 @@ class ServerStore(Store):
         self._known: dict[int | None, ServerSettings] = {None: ServerSettings()}
 
     async def settings(self, guild: int | None) -> ServerSettings:
-        """What holds in a server, or where there is none; a value that cannot be read counts as not chosen."""
+        """A server's settings; values that can't be read count as not chosen."""
         if guild not in self._known:
             read: dict[str, Any] = {}
             rows = await self._database.rows("SELECT name, value FROM server_settings WHERE guild = ?", guild)
@@ -139,5 +139,5 @@ class ServerStore(Store):
         )
 
     async def logged(self, guild: int, most: int) -> list[Moderated]:
-        """What the moderators of a server have done, the newest first, so many at most."""
+        """The moderators' log of a server, the newest first, up to `most`."""
         return await self._database.fetch(_LOGGED, Moderated, guild, most)

@@ -1,4 +1,4 @@
-"""What the host is told of the store."""
+"""Counts of the store for the owner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players study: lessons, puzzles, explorations and scoresheets from elsewhere; and how puzzles were solved."""
+"""Lessons, puzzles, explorations and imported scoresheets of players; and how puzzles were solved."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from bot.store.ratings import Skill
 from engine.clocks.control import DAY
 
 LESSON, PUZZLE, EXPLORATION, RECORD = "lesson", "puzzle", "exploration", "record"
-KEPT = {EXPLORATION: 5, RECORD: 10}  # how many of a player are kept, the newest
-KEPT_FOR = 7 * DAY  # how long an exploration is kept untouched (ms)
+KEPT = {EXPLORATION: 5, RECORD: 10}  # rows kept for a player, the newest
+KEPT_FOR = 7 * DAY  # lifetime of an untouched exploration (ms)
 
 
 class Progress(NamedTuple):
-    """How far a player has come on a private position, or a scoresheet that they brought.
+    """A player's progress on a private position, or an imported scoresheet.
 
     `key` is a lesson's game and its option for dice, a puzzle's key, the code of the position explored, or the text of
     the scoresheet. `step` is
     that of a lesson (from 0), the plies made of a puzzle's solution, or the moves of its `game` before an exploration.
-    `moves` are in a record's long form, with dice: the one that did the step's task, the last one at a puzzle where
-    it is another than the solution's, or all that were tried. `helped` is 1 after a hint or a task shown and 2 after a
-    solution shown, `failed` tells of a wrong move, and `seat` is whose side an exploration is seen from.
+    `moves` are in a record's long form, with dice: the one that did the step's task, the last one at a puzzle if it
+    differs from the solution's, or all that were tried. `helped` is 1 after a hint or a task shown and 2 after a
+    solution shown, `failed` tells of a wrong move, and `seat` is the side an exploration is seen from.
 
     `version` counts the changes, since several buttons may change it; `touched` is the time of the last (UTC ms).
     """
@@ -42,7 +42,7 @@ class Progress(NamedTuple):
 
 
 class PuzzleResult(NamedTuple):
-    """What a first try did to a solver's skill; `before` is None for the first puzzle of all."""
+    """The effect of a first try on a solver's skill; `before` is None for the very first puzzle."""
 
     solved: bool
     before: Skill | None
@@ -75,10 +75,10 @@ _SOLVER = "SELECT mu, sigma, games FROM solvers WHERE player = ?"
 
 class StudyStore(Store):
     async def begin(self, new: Progress) -> Progress:
-        """Write and number a new one.
+        """Insert a row and number it.
 
-        A lesson begun before goes on, a puzzle takes the place of the one that was open, and an exploration or a
-        scoresheet that of the player's oldest; explorations that were untouched for too long go.
+        A lesson begun before continues, a puzzle replaces the open one, and an exploration or a
+        scoresheet the player's oldest; old explorations are deleted.
         """
         async with self._database.transaction() as run:
             (row,) = await run(_BEGIN, new._asdict())

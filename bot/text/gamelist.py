@@ -1,4 +1,4 @@
-"""What newcomers read: the list of games, how pieces move, the greeting, and answers to words that people try."""
+"""Texts for newcomers: the list of games, how pieces move, the greeting, and answers to plain words."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def placing(state: State) -> str | None:
 
 
 def to_place(state: State) -> str | None:
-    """What the side to move has to place now: "White places two pawns first: P@e1, P@e2 or P@e3."; else None."""
+    """The side to move's placements: "White places two pawns first: P@e1, P@e2 or P@e3."; else None."""
     if state.awaits is not Await.MOVE or not state.position.due:
         return None
     legal = sheet(state)
@@ -166,7 +166,7 @@ def luck_of(table: Table, name: Naming, you: Player | None = None) -> str:
 
 
 def seal(table: Table) -> str:
-    """What a game's dice are committed to and the hash of its record so far, in short; once it is over, in full."""
+    """The commitment of a game's dice and the hash of its record so far, in short; in full once it is over."""
     commitment, record, secret = table.game.commitment[:8], _record_hash(table), table.state.secret
     if not secret:
         return f"-# commitment {commitment}… · record {short_seal(record)}"
@@ -292,7 +292,7 @@ PAGE = 1900  # characters; a message holds 2000
 
 
 def threats_key(name: str) -> str:
-    """What the colours and counts of a threat map mean for the side of this name, as small print."""
+    """The key to a threat map for the side of this name, as small print."""
     return f"-# Green cells are attacked more often by {name}, orange ones by the others; the numbers say how often."
 
 
@@ -375,7 +375,7 @@ def roll_later(why: str) -> str:
 
 
 def board_gone(game: StoredGame | None) -> str:
-    """What somebody is told who replies to a message that has been deleted; `game` is the one of theirs that waits."""
+    """The answer to a reply to a deleted message; `game` is the player's game that waits."""
     link = board_link(game) if game is not None and game.stage == "playing" else ""
     return f"The message that you replied to is gone{f'; here is the newest {link}' if link else ''}."
 
@@ -385,7 +385,7 @@ def roll_link(game: StoredGame, call: RollCalled, words: str) -> str:
 
 
 def rolled_by(table: Table) -> str | None:
-    """Which message has rolled the fight of the last move, with its words; None where none has."""
+    """The message that rolled the last move's fight, with its words; None without one."""
     state = table.state
     if not state.played or state.played[-1].fought is None:
         return None

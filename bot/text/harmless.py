@@ -20,7 +20,7 @@ _ARMED = re.compile(
     """,
     re.MULTILINE | re.VERBOSE,
 )
-"""What Discord would read as markup; a backslash before the last character of each match prevents that."""
+"""Discord's markup; a backslash before the last character of each match disables it."""
 
 
 def visible(text: str) -> str:
@@ -31,13 +31,13 @@ def visible(text: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """What people typed, so that it reads as typed, and nothing in it becomes a link, a mention or markup."""
+    """A person's text, shown as typed: nothing in it becomes a link, a mention or markup."""
     plain = _ARMED.sub(lambda found: f"{found[0][:-1]}\\{found[0][-1]}", visible(text))
     return plain.replace("@", "@\u200b")
 
 
 def worded(said: str | Refusal) -> str:
-    """What is said, ready to be sent: a refusal may hold what people typed, and is made harmless."""
+    """An answer ready to be sent: a refusal may quote people's text, which is made harmless."""
     if isinstance(said, str):
         return said
     return said.text if isinstance(said, Pointing) else quoted(said.text)
@@ -63,7 +63,7 @@ def to(you: Player | None, name: Naming, player: Player) -> str:
 
 
 def doing(actor: str, words: str) -> str:
-    """Somebody and what they do, without a full stop: "Ann offers a draw", or "You offer a draw" for YOU."""
+    """A person and their action, without a full stop: "Ann offers a draw", or "You offer a draw" for YOU."""
     if actor != YOU:
         return f"{actor} {words}"
     verb, blank, rest = words.partition(" ")

@@ -1,4 +1,4 @@
-"""What `/help` says: five lines, a page for each topic, and the way from words that people try to where things are.
+"""The texts of `/help`: five lines, a page for each topic, and synonyms that lead to them.
 
 A command in backticks becomes one to click on, see `clickable`.
 """

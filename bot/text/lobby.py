@@ -24,10 +24,9 @@ DICE = {"poly": "d6, d8 and d10", "d6": "d6 only"}
 
 
 def challenge(start: Table, name: Naming, *, paused: bool, hosts: Collection[int]) -> str:
-    """An open challenge in three lines, with a comment and who is in below them.
+    """An open challenge in three lines, with a comment and the guests below them.
 
-    `paused` tells that it stands, but its challenger has no room for a game more; `hosts` are the ids of those who run
-    the referee.
+    `paused` is a standing one whose challenger has no room for another game; `hosts` are the owners' ids.
     """
     game, variant = start.game, start.state.variant
     entry, asked = GAMES[game.variant], "This challenge stays open for more games." if game.standing else ""

@@ -1,4 +1,4 @@
-"""Sentences about players who have left, and about seats that somebody else is asked to take over."""
+"""Sentences about players who have left, and seats offered to others."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.model.english import counted, listed
 
 
 def left(table: Table, seat: int, days: int, others: Sequence[Player], name: Naming) -> str:
-    """Somebody has left a server where games count as abandoned after so many `days` of silence, 0 for never."""
+    """A player has left a server where games count as abandoned after `days` of silence, 0 for never."""
     clock, later = table.state.clock, ""
     if clock is not None and clock.control.hard:
         later = " Their clock goes on running on their turn."

@@ -23,7 +23,7 @@ from engine.play.turns import Consequence, Fate
 
 
 def fates(state: State) -> str | None:
-    """What happened to seats after the last change of the position, in sentences; None in games for two."""
+    """The fates of seats after the last change of the position, in sentences; None in games for two."""
     told = [_fate(state, each) for each in state.told] if len(state.variant.seats) > 2 else []
     return " ".join(told) or None
 
@@ -49,7 +49,7 @@ def _fate(state: State, told: Consequence) -> str:
 
 
 def in_check(state: State) -> str | None:
-    """Who is in check and from whom, as a sentence; None if nobody is, or no move is awaited."""
+    """The check on the board, as a sentence; None if there is none, or no move is due."""
     if state.awaits is not Await.MOVE:
         return None
     words = royals_in_words(state.movement, state.position)
@@ -69,7 +69,7 @@ def tallied(words: str, state: State, proposal: Proposal | None) -> str:
 
 
 class Words(NamedTuple):
-    """What of a kind of proposal follows a player's name, lists it while open (`waits`), and asks the others."""
+    """The words for a kind of proposal: after a player's name, in the list of open ones (`waits`), as a question."""
 
     offers: str
     accepts: str
@@ -133,7 +133,7 @@ def plain_stamp(at: int) -> str:
 QUIET = (events.ClockStarted, events.Credited, events.WentAway, events.CameBack)
 """Events that are not posted as news, since the text above the board tells them."""
 SILENT = (events.Opened, events.Worded, events.Seated, events.Barred)
-"""What goes into the dice without being news."""
+"""Events that go into the dice without being news."""
 MOVES_CLOCKS = (events.Credited, events.WentAway, events.CameBack, events.Flagged, events.Paused, events.Resumed)
 """Events that change the clocks and leave the board as it is."""
 DEEDS: Mapping[type[Happening], str] = {
@@ -182,7 +182,7 @@ def clocks(table: Table, stamp: Callable[[int], str]) -> str | None:
 
 
 def worth_telling(table: Table, event: Event) -> bool:
-    """Whether an event is news to anybody: the secret behind the dice is none where nothing was fought out."""
+    """True if an event is news: the secret behind the dice isn't if no fight took place."""
     if isinstance(event.what, events.Revealed):
         return any(isinstance(each.what, events.Rolled) for each in table.state.events)
     return not isinstance(event.what, SILENT)
@@ -234,7 +234,7 @@ def _claimable(state: State) -> str:
 
 
 def ruling(table: Table, name: Naming) -> str | None:
-    """Who has just taken over a seat, or closed the game, as a sentence; None if something else has happened since."""
+    """The last change of a seat or the closing of the game, as a sentence; None if another event followed."""
     state = table.state
     last = state.events[state.changed - 1] if state.changed else None
     ruled = last is not None and isinstance(last.what, events.Replaced | events.GameClosed | events.Abandoned)

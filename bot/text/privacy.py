@@ -10,7 +10,7 @@ from bot.text.harmless import quoted
 from engine.model.english import counted
 
 NAMED, WIDTH = 4, 80
-"""How many games are named at most, and in how many characters each: the question has to fit into a message."""
+"""Limits of the question: games named, and characters of each, so that it fits into a message."""
 KEPT = """\
 **What I keep about you**
 • the games you play: your id, the name you had then, your moves with their times, how they ended, your ratings
@@ -37,7 +37,7 @@ UNDONE = "Discord would not take the file. Please try again in a minute."
 
 
 def asking(games: Sequence[StoredGame], player: Player) -> str:
-    """The question whether somebody really wants everything deleted, and leaves these games and challenges."""
+    """The question before everything is deleted, with the games and challenges that end."""
     lines = ["**Delete everything that I keep about you?** This cannot be undone."]
     for words, what in (("You resign {} that you still play in:", "game"), ("You leave {}:", "open challenge")):
         concerned = [game for game in games if (game.stage == "open") is (what != "game")]

@@ -1,4 +1,4 @@
-"""What players are told of their games: lists, channels that are gone, reminders, with times in Discord's markup."""
+"""Messages to players about their games: lists, lost channels, reminders, with times in Discord's markup."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def listing(agenda: Agenda, player: Player, place: Location) -> str:
 
 
 def _fitting(lines: Sequence[str], limit: int, more: str, left: int = 0) -> str:
-    """As many lines as fit into so many characters; `more` counts the rest, and those left out before."""
+    """As many lines as fit into `limit` characters; `more` counts the rest, and those left out before."""
     shown = len(lines)
     while shown > 1 and len("\n".join(lines[:shown])) + len(more) > limit:
         shown -= 1
@@ -57,7 +57,7 @@ def _line(entry: Entry, player: Player, channel: int, *, abroad: bool = False) -
 
 
 def told(games: Sequence[StoredGame], player: int, server: str) -> str:
-    """What a player is told of their games and challenges in a server, by its name, whose channel is gone."""
+    """The message to a player about their games and challenges in a server whose channel is gone."""
     lost, closed = ([game for game in games if (game.stage == "void") is void] for void in (False, True))
     lines = []
     if lost:

@@ -49,12 +49,12 @@ class TimeControl:
 
     @property
     def live(self) -> bool:
-        """Whether this is live play: less than a day on the clock at the start."""
+        """True if this is live play: less than a day on the clock at the start."""
         return 0 < self.start < DAY
 
     @property
     def per_move(self) -> bool:
-        """Whether each move has its own time, and none is saved."""
+        """True if each move has its own time, and none is saved."""
         return self.timed and self.start == self.increment == self.cap
 
     @property
@@ -107,7 +107,7 @@ class BadControl(Refusal):
 
 
 def in_words(milliseconds: int, units: int = 2) -> str:
-    """A span of time in words, so many of its largest units, rounded down: "3 days", "1 day 4 hours", "0 seconds"."""
+    """A span of time in words, rounded down to its largest `units`: "3 days", "1 day 4 hours", "0 seconds"."""
     return " ".join(f"{count} {form(count, name, f'{name}s')}" for count, name in _largest(milliseconds, units))
 
 
@@ -184,7 +184,7 @@ def read_control(text: str) -> TimeControl | BadControl:
 
 
 def _zone_before(words: Sequence[str]) -> tuple[str | UnknownZone, str]:
-    """Read the zone that some words begin with, as many as possible; it comes with the words after it."""
+    """Read the zone at the beginning of some words, the longest possible; return it with the words after it."""
     for count in range(len(words), 0, -1):
         zone = read_zone(" ".join(words[:count]))
         if isinstance(zone, str) or zone.near:

@@ -33,7 +33,7 @@ _OFFSET = re.compile(r"(?P<etc>etc/)?(?:utc|gmt)?([+-])(\d{1,2})(?::?(\d{2}))?",
 _FORMER = {"us", "canada", "brazil", "chile", "mexico"}
 """The first words of old names, such as `US/Central`, of which the last words alone mean nothing."""
 _SAMPLES = [datetime(2026, month, day, tzinfo=UTC) for month in range(1, 13) for day in (1, 15)]
-"""When zones of one country are compared: those that agree on all these days count as one."""
+"""The days on which zones of one country must agree to count as one."""
 
 
 class UnknownZone(Refusal):
@@ -180,7 +180,7 @@ def counted(zone: str, begin: int, end: int) -> int:
 
 
 def reached(zone: str, begin: int, span: int) -> int:
-    """The earliest time by which so many counting ms have passed since `begin`."""
+    """The earliest time by which a counting `span` (ms) has passed since `begin`."""
     at = begin
     if span <= 0:
         return begin

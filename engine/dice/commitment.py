@@ -38,12 +38,12 @@ def commitment(secret: bytes) -> str:
 
 
 def keeps(secret: bytes, published: str) -> bool:
-    """Whether a revealed secret is the one committed to."""
+    """True if a revealed secret is the one committed to."""
     return hmac.compare_digest(commitment(secret).encode(), published.lower().encode())
 
 
 class Dice:
-    """The dice of one numbered roll, thrown in order, from the keyed hash of what stands before its number."""
+    """The dice of one numbered roll, thrown in order, from the keyed hash of everything before its number."""
 
     __slots__ = ("_at", "_block", "_bytes", "_number", "_primed")
 

@@ -84,7 +84,7 @@ class Thrown:
 
 @dataclass(frozen=True)
 class RollResult:
-    """What came of a request: its value, its dice in one line and in the order they were thrown.
+    """The outcome of a request: its value, its dice in one line and in the order they were thrown.
 
     In `text` every die is shown, kept ones bold, dropped ones struck through, extra ones marked `!`. `rounded` tells
     that a division left a remainder.
@@ -96,7 +96,7 @@ class RollResult:
     rounded: bool = False
 
     def with_total(self, dice: str) -> str:
-        """The dice, in so many words, with their total behind them, and whether that was rounded."""
+        """The dice and their total, and whether it was rounded."""
         return f"{dice} = **{self.value}**{' (rounded down)' if self.rounded else ''}"
 
 
@@ -164,7 +164,7 @@ class _Parser:
         return found
 
     def sum(self, since: int) -> Request:
-        """Read a sum; if there is none, what stands from `since` on cannot be read."""
+        """Read a sum; if there is none, the rest from `since` on cannot be read."""
         return self._joined(_SUM, self._product, since)
 
     def _product(self, since: int) -> Request:
@@ -238,7 +238,7 @@ def _label(rest: str, plain: str) -> str:
 
 
 def _worded(text: str) -> bool:
-    """Whether a text is of plain words or emoji: no numbers, no signs, nothing that asks for something of the dice."""
+    """True if a text is of plain words or emoji: no numbers, no signs, nothing that asks for something of the dice."""
     bare = _MENTION.sub("@", text)
     words = _WORD.findall(bare)
     others = [character for character in _WORD.sub("", bare) if not (character.isspace() or character in _AROUND)]
@@ -257,7 +257,7 @@ def unlabelled(text: str) -> str:
 
 
 def _checked(request: Request) -> int:
-    """How many dice a request throws; BadExpression where a part is beyond the limits."""
+    """Number of dice a request throws; BadExpression for a part beyond the limits."""
     match request:
         case Binary("/", _, right) if not (isinstance(right, Constant) and right.value):
             raise BadExpression("divide by a plain number from 1, like 2d6/2")

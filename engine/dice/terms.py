@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class DiceTerms:
-    """How a game's dice come about: `by_players` is whether a player's message goes into the roll of each fight."""
+    """The source of a game's dice: `by_players` if a player's message goes into each fight's roll."""
 
     by_players: bool = False
 

@@ -24,7 +24,7 @@ from engine.rules.protocols import Result
 from engine.variants.variant import Variant
 
 _EVEN = 0.03
-"""How far from half a win makes no difference worth telling."""
+"""Distance from half a win (share) that isn't worth telling."""
 
 
 def share(variant: Variant, value: int) -> float:
@@ -36,7 +36,7 @@ def share(variant: Variant, value: int) -> float:
 
 
 def share_of(result: Result, seat: int, seats: int) -> float:
-    """What a seat has of a finished game among so many: the whole of a win, its part of a draw."""
+    """A seat's score in a finished game among `seats`: the whole of a win, its part of a draw."""
     if result.shares:
         return float(result.shares[seat - 1])
     if result.winner is None:
@@ -50,7 +50,7 @@ def percent(part: float) -> str:
 
 
 def standing(variant: Variant, seat: int, value: int) -> str:
-    """How a seat stands at its own value, as a sentence: "Red stands better by 1.3 pawns (71 % of a win)."."""
+    """A seat's prospects at its own value, as a sentence: "Red is better by 1.3 pawns (71 % of a win)."."""
     name, plies, alone = variant.seat(seat).name, mates_in(value), len(variant.seats) == 2
     if plies is not None:
         deed = "wins" if plies > 0 else "loses"
@@ -77,7 +77,7 @@ def followed(state: State, line: Sequence[Move]) -> Iterator[State]:
 
 
 def line_written(state: State, line: Sequence[Move]) -> str:
-    """A line in short notation; `…` follows an attack, whose dice decide how it goes on."""
+    """A line in short notation; `…` follows an attack, whose dice decide the rest."""
     states = [state, *followed(state, line)]
     words = [short_form(before.movement, before.position, move) for before, move in zip(states, line, strict=False)]
     fought = len(words) == len(states) and bool(words) and bool(outcomes(states[-1], line[len(words) - 1]))
@@ -90,7 +90,7 @@ _PRICELESS = 100_000
 
 
 def worth(movement: Movement, code: int) -> int:
-    """What a piece is worth in an exchange (hundredths of a pawn); a royal more than anything."""
+    """A piece's worth in an exchange (hundredths of a pawn); a royal's is above all others."""
     piece = movement.variant.pieces[code]
     if piece is None:
         return 0
@@ -112,7 +112,7 @@ def guards_of(movement: Movement, position: Position, cell: Cell) -> Sequence[Ce
 
 
 def hanging(movement: Movement, position: Position, cell: Cell) -> bool:
-    """Whether the piece on a cell can be taken with profit: for nothing, or by one that is worth less."""
+    """True if the piece on a cell can be taken with profit: for nothing, or by one that is worth less."""
     attackers = attackers_of(movement, position, cell)
     if not attackers:
         return False
@@ -130,7 +130,7 @@ def loose(movement: Movement, position: Position, seat: int) -> Iterator[Cell]:
 
 
 MOST = 3
-"""How many reasons are told at most."""
+"""Maximum number of reasons told."""
 _GAIN = PAWN // 2
 """From how much on an exchange has won something."""
 
@@ -283,7 +283,7 @@ def _pieces(variant: Variant, codes: Counter[int]) -> str:
 
 
 ADVISING = Level(0, "coach", "gives advice.", 12_000, 12, 0, 0)
-"""How far the coach looks."""
+"""Limits of the coach's search."""
 STEPS = 3
 
 
@@ -302,12 +302,12 @@ class Hint(NamedTuple):
 
 
 def hint(state: State, level: Level = ADVISING) -> Hint:
-    """Advice for the player to move; ValueError where no move is awaited."""
+    """Advice for the player to move; ValueError unless a move is due."""
     return hint_of(state, think(state, level, 0))
 
 
 def hint_of(state: State, thought: Thought, *, told: bool = True) -> Hint:
-    """Advice made from a thought about the state; unless `told`, it says nothing about who stands better."""
+    """Advice made from a thought about the state; unless `told`, it doesn't say who is better."""
     move, movement, position, variant = thought.move, state.movement, state.position, state.variant
     kind, names = movement.mover(position, move), variant.board.names
     placed = move.special is not None and bool(move.special.placed)

@@ -1,7 +1,7 @@
 """Conditional moves: lines of other players' moves and one's own answers, read and checked beforehand.
 
-`Pxd4 then Gxd4, Tb3 then Pe5` is one line: whose each move is follows from the position it would be made in. Several
-lines stand behind one another with `;` or `or` between them. `first_move` takes a line apart.
+`Pxd4 then Gxd4, Tb3 then Pe5` is one line: the mover of each follows from the position. `;` or `or`
+separates several lines. `first_move` takes a line apart.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MOST_POSITIONS = 256
 """The most positions that a whole text may lead to; each way in which a fight may end is one."""
 
 OUTSIDE = r"(?![^()]*\))"
-"""Behind what separates moves: it does not stand in the words of a move, in brackets."""
+"""Lookahead after a separator of moves: not within words of a move or brackets."""
 MOST_WORDS = 16
 """The most words that a move may have."""
 _PARTED = rf"(?:[,;\n，；]|\bthen\b|(?:^|(?<=\s))\d{{1,4}}\s*[.…]+){OUTSIDE}"
@@ -77,7 +77,7 @@ class TooFar(Refusal):
 
 
 class LeftOpen(Refusal):
-    """A line that ends with somebody else's move, named by `move`."""
+    """A line that ends with another player's move, named by `move`."""
 
     move: str
 
@@ -85,7 +85,7 @@ class LeftOpen(Refusal):
 
 
 class InLine(Refusal):
-    """What is wrong with a move of a line, `before` being the moves before it."""
+    """The problem with a move of a line, `before` being the moves before it."""
 
     before: tuple[str, ...]
     refusal: Refusal
@@ -94,7 +94,7 @@ class InLine(Refusal):
 
 
 class TheirMove(Refusal):
-    """What is wrong with a move of somebody else's, of the side `side`."""
+    """The problem with another player's move, of the side `side`."""
 
     side: str
     refusal: Refusal
@@ -197,7 +197,7 @@ def _after(states: Sequence[State], step: Step, allowance: _Allowance) -> Sequen
 def unfinished(state: State, text: str) -> tuple[str, State] | None:
     """A text up to the move that is being typed, and the state in which that move would be made.
 
-    None past an error, and where `read_lines` would not go on either.
+    None past an error, where `read_lines` would stop, too.
     """
     begun = max((match.end() for match in _ALTERNATIVE.finditer(text)), default=0)
     line = _IF.sub("", text[begun:], count=1)
@@ -258,7 +258,7 @@ def first_move(legal: MoveList, text: str) -> tuple[Move, str] | Refusal:
 
 
 def left(line: Line, moves: Sequence[str]) -> Line | None:
-    """What is left of a line after some moves in long form; None once the game has gone another way."""
+    """The rest of a line after some moves in long form; None once the game has gone another way."""
     expected = [step.move for step in line[: len(moves)]]
     return line[len(moves) :] if expected == list(moves[: len(line)]) else None
 

@@ -78,9 +78,9 @@ def branches(state: State, move: Move) -> tuple[State, ...]:
 
 
 def only_move(state: State, *, fights: bool) -> Move | None:
-    """The one legal move there is; None where there are more or, unless `fights` are wanted, where it rolls dice.
+    """The only legal move; None if there are several, or if it rolls dice and `fights` is false.
 
-    None, too, where the position has occurred before, so that forced moves never go round in circles by themselves.
+    None, too, where the position has occurred before, so that forced moves never repeat forever.
     """
     if state.awaits is not Await.MOVE:
         return None
@@ -94,7 +94,7 @@ def only_move(state: State, *, fights: bool) -> Move | None:
 
 
 def perft(state: State, depth: int) -> int:
-    """How many sequences of `depth` legal moves begin here; automatic endings stop a line, claims do not."""
+    """Number of sequences of `depth` legal moves; automatic endings stop a line, claims do not."""
     if depth == 0:
         return 1
     if state.result is not None:

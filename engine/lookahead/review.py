@@ -1,10 +1,10 @@
-"""Reviews: who stood better after each move of a finished game, where it turned, and by choice or by luck.
+"""Reviews: who was better after each move of a finished game, where it turned, and by choice or by luck.
 
 A review is made from thoughts about positions, asked for beforehand, so that they can come from anywhere: `questions`
 gives the positions, `reviewed` the review from the answers in that order. Shares are those of a win, from 0 to 1. What
 a move costs is the share of the best move less that of the move chosen; where dice decide, that is the mean over all
 ways in which the fight may end, and luck is what the dice gave beyond it. With more than two players a share is known
-only to the player to move, so a move is judged by how its player stands at their next move; luck is not told apart.
+only to the player to move, so a move is judged by its player's prospects at their next move; luck is not told apart.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from engine.play.turns import turn_of
 from engine.rules.fight import FightResult
 
 TURNING = 3
-"""How many turning points are told."""
+"""Maximum number of turning points."""
 LEAST = 0.05
 """The least share of a win that makes a turning point."""
 MOST = 300
@@ -65,7 +65,7 @@ class Turning(NamedTuple):
 
 
 class Account(NamedTuple):
-    """What a seat's choices cost it for each of its moves, and what each fight gave it, on average: shares of a win."""
+    """The cost of a seat's choices by move, and the luck of each fight: shares of a win, on average."""
 
     seat: int
     cost: float
@@ -118,7 +118,7 @@ def _average(values: Sequence[float]) -> float:
 
 
 def reviewing(state: State) -> Level:
-    """How far the coach looks in a review: the longer the game, the less for each move."""
+    """The coach's limits in a review: the longer the game, the less for each move."""
     nodes = max(_FEWEST, min(_MOST, _ALL // max(1, len(questions(state)))))
     return Level(0, "review", "looks back.", nodes, 10, 0, 0)
 
@@ -145,7 +145,7 @@ def reviewed(state: State, thoughts: Sequence[Thought]) -> Review:
 
 
 _Key = tuple[int, FightResult | None]
-"""How many moves had been made, and how the fight of the last one ended if that is only imagined."""
+"""Number of moves made, and the end of the last fight if that is only imagined."""
 
 
 class _Valued(NamedTuple):
@@ -197,7 +197,7 @@ _WORDS = (Abandoned, Resigned, Agreed, Flagged, TimeClaimed, DrawClaimed, GameCl
 
 
 def _by_word(state: State) -> bool:
-    """Whether somebody's word or a clock ended the game, rather than the last move."""
+    """True if a player's word or a clock ended the game, not the last move."""
     last = state.played[-1]
     return any(event.sequence > last.sequence and isinstance(event.what, _WORDS) for event in state.events)
 
@@ -235,7 +235,7 @@ def _weighed(state: State, values: dict[_Key, _Valued], ply: int) -> Weighed:
 
 
 def _next_share(state: State, values: dict[_Key, _Valued], ply: int, seat: int) -> float | None:
-    """How a seat stood after a move: at once, or at its next move where nobody else knows."""
+    """A seat's share after a move: from that position, or from its next move if only that is known."""
     later = range(ply + 1, len(state.played) + 1)
     for number in later:
         found = values.get((number, None))

@@ -20,7 +20,7 @@ Hours = tuple[int, ...]
 
 
 class Act(Flag):
-    """What a movement may do on arrival."""
+    """The effects a movement can have on arrival."""
 
     MOVE = 1
     CAPTURE = 2
@@ -35,39 +35,39 @@ class Path(NamedTuple):
 
 
 class Atom:
-    """What every atom answers: by default, that it makes no moves at all and has nothing special about it."""
+    """The defaults of every atom: no moves, nothing special."""
 
     act: Act
     passes: ClassVar[bool] = False
-    """Whether its first steps may be answered en passant."""
+    """True if its first steps may be answered en passant."""
     leaps: ClassVar[bool] = False
-    """Whether it does not mind what stands between."""
+    """True if it jumps over pieces in between."""
     wanders: ClassVar[bool] = False
-    """Whether its ways cannot be told as paths."""
+    """True if its moves can't be listed as paths."""
 
     @property
     def once(self) -> bool:
-        """Whether only a piece that still has its first move makes its first steps."""
+        """True if only a piece that still has its first move makes its first steps."""
         return False
 
     @property
     def kept(self) -> bool:
-        """Whether a piece may keep its first move when it uses it to capture."""
+        """True if a piece may keep its first move when it uses it to capture."""
         return False
 
     @property
     def called(self) -> str:
-        """What players call its first steps."""
+        """The players' name for its first steps."""
         return ""
 
     @property
     def circles(self) -> bool:
-        """Whether its paths lead round in circles."""
+        """True if its paths lead in circles."""
         return False
 
     @property
     def note(self) -> str:
-        """What a diagram of its moves cannot show; "" for nothing."""
+        """A remark that a diagram of its moves can't show; "" for none."""
         return ""
 
     def paths(self, board: Board, cell: Cell, facing: int) -> Iterator[Path]:  # noqa: ARG002
@@ -128,7 +128,7 @@ class Ride(Atom):
 
 @dataclass(frozen=True)
 class Leap(Atom):
-    """A jump to the end of each route (hours, one step each), whatever stands between."""
+    """A jump to the end of each route (hours, one step each), over anything in between."""
 
     routes: tuple[Hours, ...]
     act: Act = Act.BOTH
@@ -164,8 +164,8 @@ class Walk(Atom):
 class FirstStep(Atom):
     """A move of two steps, or of up to `most`, straight on in one of the hours, over vacant cells to a vacant one.
 
-    Only a piece that still has its first move makes it, or, where `zone` names cells of the first seat, any piece that
-    stands on them (turned for other seats). One that keeps to its `half` goes no further than the middle of its line.
+    Only a piece that still has its first move makes it, or, where `zone` names cells of the first seat, any piece
+    on them (turned for other seats). One that keeps to its `half` goes no further than the middle of its line.
     If the first move is `kept`, a piece keeps it when it captures onto a cell where an allied piece of its kind began
     with one. An enemy piece of its kind that could capture on a cell passed over may take it there on the very next
     turn (en passant).
@@ -206,7 +206,8 @@ class FirstStep(Atom):
 class Ricochet(Atom):
     """A slide that deflects off the walls, the board's first and last lines.
 
-    On a wall it may go on with left and right exchanged, keeping its forward or backward sense; at most `limit` times.
+    On a wall it can continue with left and right exchanged, keeping its forward or backward sense; at most `limit`
+    times.
     """
 
     hours: Hours

@@ -163,7 +163,7 @@ class Board:
 
     @property
     def line(self) -> str:
-        """What players call the cells that share a letter: a "file" runs away from the first player, a "row" across."""
+        """The players' word for cells that share a letter: a "file" runs away from the first player, a "row" across."""
         return "row" if self.up else "file"
 
     def cells(self, names: str) -> tuple[Cell, ...]:
@@ -213,7 +213,7 @@ class Board:
         return tuple(cell for cell, steps in enumerate(away) if steps == min(away))
 
     def turned(self, cell: Cell, hours: int) -> Cell:
-        """Where the cell comes to lie when the board is turned clockwise about its centre by an even number of hours.
+        """The image of a cell when the board is turned clockwise about its centre by an even number of hours.
 
         Raises ValueError where that turn does not map the board onto itself.
         """

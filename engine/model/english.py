@@ -48,7 +48,7 @@ def number_of(text: str) -> int | None:
 
 
 FULL_WIDTH = 0xFEE0
-"""How far the full-width forms of the ASCII characters lie behind them."""
+"""Offset of the full-width forms of ASCII characters."""
 LOOKALIKES = (
     str.maketrans({character: character - FULL_WIDTH for character in range(0xFF01, 0xFF5F)})
     | dict.fromkeys(map(ord, "‐‑‒–—―⁃−➖﹘﹣"), "-")
@@ -63,7 +63,7 @@ _TYPESET = LOOKALIKES | str.maketrans(
     }
 )
 _MARKUP = "`*_~|\"' \n"
-"""What Discord's markup, and quotes, put around a text."""
+"""Marks that Discord's markup and quotes put around a text."""
 _BLANK = re.compile(r"[^\S\n]")
 _REMARK = re.compile(r"\s+\(.*", re.DOTALL)
 _FENCE = re.compile(r"^\s*```\w*\n")

@@ -43,7 +43,7 @@ class PieceType:
 
     @property
     def once(self) -> bool:
-        """Whether it has first steps that only a piece with its first move makes."""
+        """True if it has first steps that only a piece with its first move makes."""
         return any(atom.once for atom in self.atoms)
 
     @property
@@ -52,12 +52,12 @@ class PieceType:
 
     @property
     def keeps(self) -> bool:
-        """Whether it may keep its first move when it uses it to capture."""
+        """True if it may keep its first move when it uses it to capture."""
         return any(atom.kept for atom in self.atoms)
 
     @property
     def wanders(self) -> bool:
-        """Whether its ways cannot be told as paths."""
+        """True if its moves can't be listed as paths."""
         return any(atom.wanders for atom in self.atoms)
 
 
@@ -119,7 +119,7 @@ def army(board: Board, pieces: str) -> tuple[tuple[str, Cell], ...]:
 
 
 Placed = Callable[[Board, Seat, Seat, Cell], Cell]
-"""What a cell of the first seat is for another: (board, first seat, other seat, cell) to cell."""
+"""Maps a cell of the first seat to another's: (board, first seat, other seat, cell) to cell."""
 
 
 def turned(board: Board, first: Seat, seat: Seat, cell: Cell) -> Cell:
@@ -191,7 +191,7 @@ class Equipment:
 
     @cached_property
     def pieces(self) -> tuple[Piece | None, ...]:
-        """The pieces that may stand on the board by their code; code 0 is the vacant cell."""
+        """The pieces by their code on the board; code 0 is the vacant cell."""
         return (None, *(Piece(seat.number, kind) for seat in self.seats for kind in self.kinds))
 
     @cached_property

@@ -20,7 +20,7 @@ VACANT: Final = 0
 
 
 class Special(NamedTuple):
-    """What a move does besides carrying one piece from its origin to its target.
+    """The effects of a move beyond carrying one piece from its origin to its target.
 
     `victim` is the cell of a piece taken elsewhere than on the target, `passed` the cells that first steps pass over,
     `partner` the (origin, target) of a second piece that moves along. In a `prerogative` a royal piece fights its way
@@ -91,7 +91,7 @@ class Position(NamedTuple):
 
 
 def fatigue(tokens: Tokens, cell: Cell) -> int:
-    """How many of some tokens lie on a cell."""
+    """Number of tokens on a cell."""
     for bearer, count in tokens:
         if bearer == cell:
             return count

@@ -57,7 +57,7 @@ class Refusal:
 
 
 class Refused(ValueError):
-    """What is refused, with nothing changed: `refusal` is the reason as a value, the message its text."""
+    """A refusal raised; nothing has changed. `refusal` is the reason as a value, the message its text."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal)
@@ -68,7 +68,7 @@ class Refused(ValueError):
 
 
 def granted(found: Granted | Refusal) -> Granted:
-    """What is not refused; raises Refused where it is."""
+    """Return a value that is no refusal; raise Refused for one."""
     if isinstance(found, Refusal):
         raise Refused(found)
     return found

@@ -28,7 +28,7 @@ _SINGLE: Final = tuple(bytes([code]) for code in range(256))
 
 
 class MoveMaker(Attacks):
-    """What moves, fights and departures do to a position of one variant; positions are never changed in place."""
+    """Applies moves, fights and departures to positions of one variant; positions are never changed in place."""
 
     def __init__(self, variant: Variant) -> None:
         super().__init__(variant)

@@ -1,4 +1,4 @@
-"""Attacks, checks and pins, of the pieces that stand in a position."""
+"""Attacks, checks and pins of the pieces in a position."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Roster:
         return piece
 
     def view(self, position: Position) -> bytes:
-        """What the player to move sees on each cell."""
+        """The view of the player to move on each cell."""
         return position.placement.translate(self._views[position.turn])
 
     def mover(self, position: Position, move: Move) -> PieceType:
@@ -65,7 +65,7 @@ class Roster:
         return move.target if position.placement[move.target] else None
 
     def wanders(self, position: Position, pieces: int) -> bool:
-        """Whether any of these pieces moves by wandering, so that its lines cannot be compiled."""
+        """True if any of these pieces moves by wandering, so that its lines cannot be compiled."""
         if not self._wandering:
             return False
         return any(pieces >> cell & 1 for code in self._wandering for cell in standing(position, code))
@@ -97,7 +97,7 @@ class Roster:
         return tuple(found)
 
     def only(self, position: Position, letters: str = "") -> bool:
-        """Whether every piece is royal, or of one of the kinds with these letters."""
+        """True if every piece is royal, or of one of the kinds with these letters."""
         others = self._unlike.get(letters)
         if others is None:
             pieces = enumerate(self.variant.pieces)
@@ -142,7 +142,7 @@ class Attacks(Roster):
         return reach
 
     def reach(self, code: int, cell: Cell) -> Reach:
-        """What a piece of this code can do from a cell."""
+        """The reach of a piece of this code from a cell."""
         return self._reaches[code][cell] or self._compile(code, cell)
 
     def attackers(
@@ -167,7 +167,7 @@ class Attacks(Roster):
     def is_attacked(
         self, position: Position, targets: int, pieces: int, occupied: int | None = None, *, able: bool = False
     ) -> bool:
-        """Whether `attackers` would find any for one of a set of cells."""
+        """True if `attackers` would find any for one of a set of cells."""
         if able and self.variant.captures is not None:
             return any(self.attackers(position, cell, pieces, occupied, able=True) for cell in bits(targets))
         placement, reaches = position.placement, self._reaches
@@ -185,11 +185,11 @@ class Attacks(Roster):
         return False
 
     def attacks_from(self, position: Position, origin: Cell) -> int:
-        """The cells on which the piece on an occupied cell could capture, whatever stands there."""
+        """The cells on which the piece on an occupied cell could capture, occupied or not."""
         return self.reach(position.placement[origin], origin).seen(position.pieces[0])
 
     def pins(self, position: Position, royal: Cell, zone: int = 0) -> Pins:
-        """What the enemies of the player to move do to a royal piece of that player, and to the cells of `zone`.
+        """The checks and pins on a royal piece of the player to move, and the attacks on the cells of `zone`.
 
         Checks and pins are found once: every line from an enemy piece to the royal that is free, or blocked by one
         piece, restricts where the others may go. The zone is judged with the royal lifted from its cell; the lines of

@@ -19,7 +19,7 @@ from engine.variants.variant import Variant
 OWN: Final = 0
 OPEN: Final = 1
 ENEMY: Final = 2
-"""What the player to move sees on a cell: an own piece, nothing or an enemy; only on the first no piece arrives."""
+"""A cell seen by the player to move: own piece, vacant or enemy; only the first can't be entered."""
 
 Line = tuple[Cell, ...]
 """Cells in the order in which they are passed."""
@@ -43,7 +43,7 @@ class Paths:
         self.graphs: list[Mapping[Cell, int]] = []
 
     def ends(self, occupied: int) -> int:
-        """Where the paths lead over these occupied cells, those included on which they end, as a set."""
+        """The cells the paths reach over these occupied cells, their ends included, as a set."""
         reached = bit_set(self.steps)
         for slide in self.slides:
             for cell in slide:
@@ -65,7 +65,7 @@ class Paths:
 
 
 class Reach:
-    """What a kind of piece can do from a cell of a board of n cells.
+    """The compiled reach of a kind of piece from one cell of a board of n cells.
 
     `touched` are the cells that the piece could capture on over an empty board, `ends` all that it could go to.
     `promotes` is the rule for arrivals on `zone`, those of its ends on which it promotes.
@@ -115,7 +115,7 @@ class Reach:
         self._crossing = len(self._steps) + sum(map(len, sweeps.slides)) > self.ends.bit_count()
 
     def walk(self, position: Position, view: list[int], found: list[Move]) -> None:
-        """Add what the piece can do in a position, ascending by targets; `view` is what stands on each cell."""
+        """Add what the piece can do in a position, ascending by targets; `view` gives the contents of each cell."""
         if self._odd:
             found += self._reached(position)
         elif self._rays:
@@ -157,7 +157,7 @@ class Reach:
         return found
 
     def _open_choices(self, view: list[int]) -> tuple[Choice, ...]:
-        """The choices of a piece that may make first steps, these among them if nothing stands on their way."""
+        """The choices of a piece that may make first steps, these among them if their way is free."""
         for between in self._between:
             if view[between] != OPEN:
                 break
@@ -186,7 +186,7 @@ class Reach:
         return ways
 
     def hits(self, target: Cell, occupied: int) -> bool:
-        """Whether the piece could capture on a cell over these occupied cells."""
+        """True if the piece could capture on a cell over these occupied cells."""
         if not self.touched >> target & 1:
             return False
         for way in self.ways(target):

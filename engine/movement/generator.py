@@ -23,7 +23,7 @@ from engine.variants.variant import Variant
 
 Judge = Callable[[Move], bool]
 REMEMBERED = 16
-"""How many lists of legal moves are kept at hand."""
+"""Number of cached lists of legal moves."""
 
 
 class Movement(MoveMaker):
@@ -65,8 +65,8 @@ class Movement(MoveMaker):
     def safe(self, position: Position, royal: Cell, judged: Judge) -> Sequence[Move]:
         """The moves after which the royal piece on the cell, the mover's only one, is not attacked.
 
-        Checks and pins tell for all cells at once where the pieces may go, so no move is looked at by itself but those
-        en passant, which are `judged`. The lines of wandering pieces are not known: no enemy may be one.
+        Checks and pins say for all cells together where the pieces can go; only en passant moves are judged
+        singly, which are `judged`. The lines of wandering pieces are not known: no enemy may be one.
         """
         view: list[int] = []
         steps = self._gathered(position, (royal,), self._everywhere, view)
@@ -95,7 +95,7 @@ class Movement(MoveMaker):
         return threats, castled
 
     def reached(self, position: Position) -> list[Move]:
-        """What the pieces of the player to move reach, each for itself."""
+        """The moves of the pieces of the player to move, each on its own."""
         return self._gathered(position, bits(position.pieces[position.turn]), self._everywhere, [])
 
     def _gathered(self, position: Position, movers: Iterable[Cell], able: int, view: list[int]) -> list[Move]:
@@ -256,7 +256,7 @@ def threats(movement: Movement, position: Position, seat: int) -> tuple[Threat, 
     """The cells that a seat's pieces or those of the others could capture on, in cell order.
 
     A piece attacks a cell if it could capture an enemy there: so it guards its own side's pieces, and a pinned piece
-    attacks, too. Where a rule says what may take what, it also says what attacks the pieces that stand there.
+    attacks, too. Where a rule limits captures, it limits attacks on the pieces there, too.
     """
     own, others = [0] * len(position.placement), [0] * len(position.placement)
     for side in movement.variant.remaining(position):

@@ -1,4 +1,4 @@
-"""What a piece is worth, which no rule says: how far it reaches on a board as crowded as in a game.
+"""The worth of a piece, derived from its reach on a board as crowded as in a game.
 
 All is in hundredths of a pawn, and all comes from the variant itself, so every game has values. Sums are exact
 (`fsum`), since `sum` rounds in other ways from Python 3.12 on.
@@ -18,7 +18,7 @@ from engine.variants.variant import Variant
 
 PAWN: Final = 100
 _CROWD: Final = 0.69
-"""How likely a cell on a piece's way is vacant. Ralph Betza's "crowded board mobility" uses the same number."""
+"""Probability that a cell on a piece's way is vacant. Ralph Betza's "crowded board mobility" uses the same number."""
 _SPAN: Final = 55
 """Points for a cell that a piece reaches, so that chess's knight is worth some 300."""
 _USE = {Act.BOTH: 1.0, Act.MOVE: 0.45, Act.CAPTURE: 0.55}
@@ -81,5 +81,5 @@ def _wandered(variant: Variant, atom: Atom, cell: Cell, facing: int) -> Sequence
 
 @lru_cache(maxsize=256)
 def _vacant(cells: int) -> float:
-    """How likely so many cells are all vacant; by multiplication, which is the same on every machine, unlike powers."""
+    """Probability that this number of `cells` is vacant; multiplied, since powers differ between machines."""
     return 1.0 if cells == 0 else _vacant(cells - 1) * _CROWD

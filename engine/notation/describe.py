@@ -86,7 +86,7 @@ def _roll(variant: Variant, fight: Fight, dice: Round, side: int, total: int) ->
 
 
 def _outcome(variant: Variant, fought: Fought) -> str:
-    """Who fell in a fight, as a sentence; with the cell where both sides' pieces are called the same."""
+    """The casualties of a fight, as a sentence; with the cell if both sides' pieces share a name."""
     if fought.verdict is FightResult.TIED:
         return "A third tie: nobody falls, and every piece that fought gets a token."
     sides = fought.fight.sides()
@@ -135,7 +135,7 @@ def position_in_words(variant: Variant, position: Position) -> str:
 
 
 def tally_in_words(variant: Variant, position: Position) -> str:
-    """What a rule of the game has counted: "Checks: White 1, Black 2."; "" where none counts."""
+    """The counts of the game's rules: "Checks: White 1, Black 2."; "" where none counts."""
     counts = ", ".join(f"{seat.name} {position.tally[seat.number]}" for seat in variant.seats if variant.tally)
     return f"{variant.tally.name.capitalize()}: {counts}." if variant.tally else ""
 
@@ -230,7 +230,7 @@ def recounted(movement: Movement, before: Position, move: Move, fought: Fought |
 
 
 def rows_in_words(variant: Variant, position: Position) -> list[str]:
-    """What stands in each row, the highest first: "Row 7: d7 Blue empress.", "Rows 5 to 3: empty."."""
+    """The pieces of each row, the highest first: "Row 7: d7 Blue empress.", "Rows 5 to 3: empty."."""
     rows = [(variant.board.number(cells[0]), _row(variant, position, cells)) for cells in variant.board.ranks]
     sentences: list[str] = []
     for vacant, group in groupby(rows, key=lambda row: not row[1]):

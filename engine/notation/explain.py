@@ -70,7 +70,7 @@ def _no_castling(movement: Movement, position: Position, castlings: Sequence[Cas
 
 
 def _no_first_move(movement: Movement, position: Position, castlings: Sequence[Castling]) -> str:
-    """Which pieces of some castlings have lost their first move; a royal loses its own with its last partner."""
+    """The pieces of some castlings that have lost their first move; a royal loses its own with its last partner."""
     variant = movement.variant
     cells = [castling.partner[0] for castling in castlings]
     home = castlings[0].royal[0]
@@ -99,7 +99,7 @@ def _no_mover(movement: Movement, position: Position, reading: ParsedMove) -> st
 
 
 def _where(movement: Movement, reading: ParsedMove) -> str:
-    """Where the text says that the mover stands: " on the e-file", " on a cell numbered 3", or nothing."""
+    """The mover's place according to the text: " on the e-file", " on a cell numbered 3", or nothing."""
     if reading.file:
         return f" on the {reading.file}-{movement.variant.board.line}"
     return f" on a cell numbered {reading.rank}" if reading.rank else ""
@@ -219,9 +219,9 @@ def _missed_step(movement: Movement, position: Position, mover: Cell, target: Ce
 
 
 def _ways(movement: Movement, position: Position, mover: Cell, target: Cell) -> list[tuple[Sequence[Cell], Act]]:
-    """The cells before the target on each of the piece's paths there, with what the path may do.
+    """The cells before the target on each of the piece's paths there, with the path's acts.
 
-    First steps are a path only for a piece that may make them, whatever stands in its way.
+    First steps are a path only for a piece that may make them, blocked or not.
     """
     variant, fresh = movement.variant, bool(position.rights >> mover & 1)
     board, facing = variant.board, variant.seat(position.turn).facing
@@ -234,7 +234,7 @@ def _ways(movement: Movement, position: Position, mover: Cell, target: Cell) -> 
 
 
 def _wanders(movement: Movement, position: Position, mover: Cell, target: Cell) -> bool:
-    """Whether the piece could reach the target over an empty board by wandering."""
+    """True if the piece could reach the target over an empty board by wandering."""
     variant = movement.variant
     for atom in kind_on(variant, position, mover).atoms:
         reached = [mover]
@@ -253,7 +253,7 @@ def nearest(movement: Movement, position: Position, legal: Sequence[Move], readi
     """The legal moves most like the reading, at most NEARBY of them.
 
     First come those of its mover and to its target, the ones that end closest to that before others; where there are
-    none, any that end closest. Beside a castling stand others of that king, then its steps.
+    none, any that end closest. A castling is followed by others of that king, then by its steps.
     """
     board = movement.variant.board
     if position.due:

@@ -1,8 +1,8 @@
 """FENs: positions as other programs write them, in the games that have a form of them (`Variant.fens`).
 
 `<pieces> <w or b> [castling] <en passant> [<halfmove clock> <round>]`, White's pieces in capitals, `-` for none. The
-halfmove clock is the sum of all seats' quiet moves. First steps follow from the cells: whatever stands where a piece of
-its kind begins has one. Lost pieces are not in a FEN, and the round is not in a position: a game begins with round 1.
+halfmove clock is the sum of all seats' quiet moves. First steps follow from the cells: a piece on a starting cell of
+its kind has one. Lost pieces are not in a FEN, and the round is not in a position: a game begins with round 1.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def _lines(board: Board, form: FenForm) -> Sequence[Sequence[Cell]]:
 
 
 def line_in_letters(variant: Variant, position: Position, cells: Sequence[Cell]) -> str:
-    """What stands on some cells, one after another: letters marked with their seats, and counts of vacant cells."""
+    """The contents of some cells in order: letters marked with their seats, and counts of vacant cells."""
     text = ""
     for piece, group in groupby(variant.piece(position, cell) for cell in cells):
         count = len(list(group))
@@ -105,7 +105,7 @@ def line_in_letters(variant: Variant, position: Position, cells: Sequence[Cell])
 
 
 def spread(tokens: Sequence[str]) -> list[str]:
-    """What stands on each cell of a line: a letter, or "" for each of a count of vacant cells."""
+    """The contents of each cell of a line: a letter, or "" for each of a count of vacant cells."""
     return [each for token in tokens for each in ([""] * int(token) if token.isdecimal() else [token])]
 
 
@@ -134,7 +134,7 @@ def _placement(variant: Variant, texts: Sequence[str]) -> tuple[FenForm, bytearr
 
 
 def _at_its_end(variant: Variant, placement: Sequence[int], cell: Cell) -> bool:
-    """Return whether a piece stands where it promotes: other programs write files from the far end."""
+    """Return whether a piece is on its promotion cell: other programs write files from the far end."""
     piece = variant.pieces[placement[cell]]
     return piece is not None and bool(variant.promotion_zones.get((piece.seat, piece.kind.letter), 0) >> cell & 1)
 

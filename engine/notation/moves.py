@@ -22,7 +22,7 @@ from engine.rules import in_check
 from engine.variants.variant import Variant
 
 NAMED = 24
-"""How many candidates of an ambiguous form are named; a message that named more would not be read."""
+"""Maximum candidates named for an ambiguous form; a longer message wouldn't be read."""
 
 
 class UnreadableMove(Refusal):
@@ -128,7 +128,7 @@ class MoveList:
         return f"{letter}{origin}{takes}{target}"
 
     def _origin(self, move: Move, kind: PieceType) -> str:
-        """What tells the mover from others of its kind that can go there: nothing, letter, number or both."""
+        """The disambiguation of a mover from others of its kind: none, letter, number or both."""
         names = self.movement.variant.board.names
         rivals = {names[cell] for cell in self._movers.get((move.target, kind.letter), ()) if cell != move.origin}
         letter, number = names[move.origin][0], names[move.origin][1:]
@@ -231,10 +231,10 @@ def short_form(movement: Movement, position: Position, move: Move) -> str:
 
 
 def _readings(given: str, variant: Variant) -> list[list[ParsedMove]]:
-    """What a text may mean, in tiers: as typed first, then whatever the letter case.
+    """The meanings of a text, in tiers: as typed first, then in any letter case.
 
     A text without a piece letter means the kind that is written without one, if the game has one. A capital typed
-    where the piece letter stands is never taken for the letter of a file.
+    in the place of the piece letter is never taken for the letter of a file.
     """
     text = re.sub(r"\s+", "", typed.typed_move(given, variant))
     if len(text) > LONGEST:
@@ -256,7 +256,7 @@ def _readings(given: str, variant: Variant) -> list[list[ParsedMove]]:
 
 
 def _castlings_named(text: str, variant: Variant) -> tuple[str, ...] | None:
-    """The names of the castlings that a text may mean; None for another move.
+    """The castlings that a text can name; None for another move.
 
     Zeros stand for O, hyphens may be left out. A name such as `Q-O-O` is meant by `O-O`, too.
     """

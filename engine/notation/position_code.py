@@ -1,6 +1,6 @@
 """Position codes: a whole position without its history, in one line of text.
 
-`<pieces> <turn> [field=value]…`. The pieces stand line by line (files or rows) from the first letter on, separated by
+`<pieces> <turn> [field=value]…`. The pieces come line by line (files or rows) from the first letter on, separated by
 `/`, each line from number 1 up: a piece letter (marked with its seat: `G`, `g`, `G'`, `g'` for seats 1 to 4) or a count
 of vacant cells. Fields that say nothing are left out: `quiet=3,2` the quiet moves of each seat, `lost=GT,P` each seat's
 lost pieces, `out=3` the eliminated seats, `rights=a1,e1` the cells of pieces that still have a first move (first steps,
@@ -201,7 +201,7 @@ class PositionCodeReader:
         return found
 
     def _occupied(self, field: str, text: str) -> list[Cell]:
-        """The cells of names separated by commas; on each a piece must stand, as far as the pieces are known."""
+        """The cells of names separated by commas; each must hold a piece, as far as the pieces are known."""
         cells = self._cells(text)
         vacant = [cell for cell in dict.fromkeys(cells) if self._placement and not self._placement[cell]]
         if vacant:

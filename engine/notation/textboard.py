@@ -1,4 +1,4 @@
-"""Boards drawn with characters: a cell in four columns, a mark before what stands there."""
+"""Boards drawn with characters: a cell in four columns, a mark before its content."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ WIDE = 4
 
 
 class TextSpot(NamedTuple):
-    """Where a text of WIDE columns stands: its line, the top one being 0, and its first column."""
+    """The place of a text of WIDE columns: its line, the top one being 0, and its first column."""
 
     line: int
     column: int
 
     def covers(self, other: TextSpot) -> bool:
-        """Whether the texts on two spots overlap."""
+        """True if the texts on two spots overlap."""
         return self.line == other.line and abs(self.column - other.column) < WIDE
 
 
@@ -109,9 +109,9 @@ def _lines(board: Board, cells: Sequence[TextSpot], part: slice) -> dict[str, li
 def _laid(
     lines: Mapping[str, Sequence[TextSpot]], end: int, taken: Iterable[TextSpot], step: int
 ) -> tuple[list[EdgeLabel], int]:
-    """A label for each line beside its cell at an end, 0 or -1, outwards, and how many are not so near.
+    """A label for each line beside its cell at an end, 0 or -1, outwards, and how many are further away.
 
-    It stands to the side where the line runs sideways or slants, else above or below, or two cells off at a corner that
+    It goes to the side where the line runs sideways or slants, else above or below, or two cells off at a corner that
     is named already; a lone cell's as the one before.
     """
     full, labels, off = set(taken), list[EdgeLabel](), 0
@@ -133,7 +133,7 @@ def _laid(
 
 
 class TextSign(Enum):
-    """What a mark on a cell says: the character before it, the one behind a piece, and its meaning."""
+    """The meaning of a mark on a cell: the character before it, the one behind a piece, and the words."""
 
     ORIGIN = (":", "", "the last move came from here")
     ARRIVAL = ("[", "]", "the last move")
@@ -167,7 +167,7 @@ def board_as_text(
 
 
 def cell_as_text(variant: Variant, position: Position, cell: Cell, sign: TextSign | None) -> str:
-    """What a cell shows, at most WIDE characters: a mark or a space, then its name or its piece."""
+    """The characters of a cell, at most WIDE: a mark or a space, then its name or its piece."""
     before = sign.before if sign else " "
     piece = variant.piece(position, cell)
     if piece is None:
@@ -178,6 +178,6 @@ def cell_as_text(variant: Variant, position: Position, cell: Cell, sign: TextSig
 
 
 def legend(signs: Mapping[Cell, TextSign]) -> str:
-    """What the marks on a board mean: "[ ] the last move, : the last move came from here"; "" for none."""
+    """The key to the marks on a board: "[ ] the last move, : the last move came from here"; "" for none."""
     used = [sign for sign in TextSign if sign in signs.values()]
     return ", ".join(f"{f'{sign.before} {sign.behind}'.strip()} {sign.meaning}" for sign in used)

@@ -32,7 +32,7 @@ _RULES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(f" *{ARROW} *"), "-"),
     (re.compile(r"(?:^| +)to +", re.IGNORECASE), "-"),
     (re.compile(r"\bfrom +(?=[a-z]\d)", re.IGNORECASE), ""),
-    (  # what is said about a move behind it
+    (  # annotations behind a move
         re.compile(
             r"(?:[+#!?.*,; `_~|\"'‼⁇⁈⁉]|(?<![^\W\d_])\(?(?:e\. ?p|ep|en passant|check|checkmate|mate)\b\)?)+$",
             re.IGNORECASE,
@@ -42,7 +42,7 @@ _RULES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"(?<=\d) *[=/(]+ *([A-Za-z]) *\)?$"), r"=\1"),
 )
 _BEFORE = re.compile(r"^(?:\d{1,4} *[.)][. ]*)?[.`*_~|\"' ]*")
-"""What may stand before a move: the number of a round, `12.` or `12...`, or dots alone; marks around the move."""
+"""A prefix of a move: the number of a round, `12.` or `12...`, or dots alone; marks around the move."""
 
 
 def typed_move(text: str, equipment: Equipment) -> str:
@@ -107,12 +107,12 @@ class ParsedMove:
         return f"{self.file}{self.rank}" if self.file and self.rank else None
 
     def fits_mover(self, movement: Movement, position: Position, origin: int) -> bool:
-        """Whether the piece on a cell may be the one that is meant."""
+        """True if the text can mean the piece on a cell."""
         name, kind = movement.variant.board.names[origin], kind_on(movement.variant, position, origin)
         return self.letter in {None, kind.letter} and self.file in {None, name[0]} and self.rank in {None, name[1:]}
 
     def fits(self, movement: Movement, position: Position, move: Move) -> bool:
-        """Whether the move may be the one that is meant, its promotion aside."""
+        """True if the text can mean the move, its promotion aside."""
         names = movement.variant.board.names
         placing = move.special is not None and bool(move.special.placed)
         if self.placed or placing:

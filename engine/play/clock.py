@@ -43,30 +43,30 @@ class Clock(NamedTuple):
 
     @property
     def ticking(self) -> bool:
-        """Whether the running clock really runs: a pause stops it, and the vacation of its seat."""
+        """True if the running clock runs: a pause, or its seat's vacation, stops it."""
         return self.running > 0 and not self.paused and self.running not in self.away
 
     @property
     def deadline(self) -> int | None:
-        """When the running clock runs out (UTC), None while none does; in the past where it has."""
+        """When the running clock runs out (UTC), possibly in the past; None if no clock runs."""
         if not self.ticking:
             return None
         return reached(self.control.weekends, self.since, self.left[self.running])
 
     def left_at(self, seat: int, now: int) -> int:
-        """What a seat has left, never less than 0."""
+        """A seat's time left, never less than 0."""
         left = self.left[seat]
         if seat == self.running and self.ticking:
             left -= counted(self.control.weekends, self.since, now)
         return max(left, 0)
 
     def out(self, now: int) -> bool:
-        """Whether the running clock has run out: at its deadline it has."""
+        """True if the running clock has run out: at its deadline it has."""
         deadline = self.deadline
         return deadline is not None and now >= deadline
 
     def claimable(self, now: int) -> bool:
-        """Whether the seat to move has no time left, not even where it has gone on vacation since."""
+        """True if the seat to move has no time left, not even where it has gone on vacation since."""
         return self.running > 0 and not self.paused and not self.left_at(self.running, now)
 
     def settled(self, now: int) -> Clock:
@@ -109,7 +109,7 @@ class Clock(NamedTuple):
         return self.settled(now)._replace(left=left, begun=then.begun, running=0, flagged=False)
 
     def taken_over(self, seat: int, now: int) -> Clock:
-        """The clocks after somebody else has taken a seat: they are not away, and have no less than all began with."""
+        """The clocks after a seat has changed hands: they are not away, and have no less than all began with."""
         clock = self.settled(now)
         left = max(clock.left[seat], self.control.start)
         clock = clock.given(seat, left)._replace(away=clock.away - {seat})

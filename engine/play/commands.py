@@ -17,7 +17,7 @@ class Command:
     answers: int | None = None
 
     waiting: ClassVar[bool]
-    """Whether it is possible while a fight waits for a player to roll."""
+    """True if it is possible while a fight waits for a player to roll."""
 
     def __init_subclass__(cls, *, waiting: bool = False) -> None:
         cls.waiting = waiting
@@ -31,9 +31,9 @@ class MakeMove(Command):
 
 
 class Propose(Command):
-    """Propose something of this kind (`engine.play.proposals`), or agree to it where it is proposed already.
+    """Propose something of this kind (`engine.play.proposals`), or agree to an open one.
 
-    About moves, it is the last so many `moves` of anybody's, the first of them one's own, or all from the event `since`
+    About moves, it is the last `moves` of all players, the first of them one's own, or all from the event `since`
     on; without either, all from one's own last.
     """
 

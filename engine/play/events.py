@@ -122,7 +122,7 @@ class Resigned(Happening, waiting=True):
 
 
 class Continued(Happening, referees=True):
-    """The game goes on from its record, between new players: what came before was refereed elsewhere.
+    """The game continues from its record, between new players: the part before was refereed elsewhere.
 
     `game` is the number that the game had there and `commitment` the one to its dice, "" where the record has none.
     Dice rolled before are checked under that commitment, later ones under the game's own.
@@ -149,7 +149,7 @@ class TimeClaimed(Happening, waiting=True, timed=True):
 
 
 class Credited(Happening, referees=True, waiting=True, timed=True):
-    """Time given back to `seat` by the referee: so many ms, and why."""
+    """Time given back to `seat` by the referee, in ms, and why."""
 
     seat: int
     ms: int
@@ -157,7 +157,7 @@ class Credited(Happening, referees=True, waiting=True, timed=True):
 
 
 class WentAway(Happening, waiting=True, timed=True):
-    """The actor's vacation began: its clock stands still."""
+    """The actor's vacation began: its clock stops."""
 
 
 class CameBack(Happening, waiting=True, timed=True):
@@ -175,14 +175,14 @@ class Resumed(Happening, timed=True):
 class TakenBack(Happening):
     """All moves from the event with the number `since` on undone, the actor having been the last to agree.
 
-    The game stands as it did before that event, except that no roll of its dice is undone.
+    The game returns to the state before that event, but no roll of its dice is undone.
     """
 
     since: int
 
 
 class GameClosed(Happening, waiting=True):
-    """The game ended without a result, by a player or by the referee on behalf of those who run the place."""
+    """The game ended without a result, by a player or by the referee for the server's moderators."""
 
 
 class Abandoned(Happening, referees=True, waiting=True):
@@ -192,7 +192,7 @@ class Abandoned(Happening, referees=True, waiting=True):
 
 
 class Replaced(Happening, referees=True, waiting=True):
-    """Somebody else plays `seat` from here on, the one before having left."""
+    """Another player takes over `seat`; the one before has left."""
 
     seat: int
 
@@ -218,7 +218,7 @@ _DEEDS = {Proposed: "offered", Agreed: "accepted", Declined: "declined"}
 
 
 class _Form(NamedTuple):
-    """How a kind is stored: its class, the fields that its name tells, and the others with the names of their types."""
+    """The stored form of a kind: its class, the fields its name implies, and the others with their types."""
 
     cls: Callable[..., Happening]
     named: Mapping[str, Any]
@@ -245,7 +245,7 @@ KINDS: Mapping[str, _Form] = dict(
 
 
 def pack(what: Happening) -> tuple[str, dict[str, Any]]:
-    """What happened as a kind and JSON-ready fields."""
+    """Return an event's kind and JSON-ready fields."""
     kind, form = _form(cast("Hashable", type(what)), getattr(what, "kind", None))
     return kind, {name: getattr(what, name) for name in form.fields}
 

@@ -66,7 +66,7 @@ def advance(state: State, event: Event) -> State:
 
 
 def _able(state: State, what: Happening) -> tuple[int, ...]:
-    """Who may have brought something about: seats, 0 for the referee."""
+    """The possible actors of an event: seats, 0 for the referee."""
     if what.referees:
         return (0,)
     return (0, *state.remaining) if isinstance(what, events.GameClosed) else state.remaining
@@ -126,7 +126,7 @@ def followed(state: State, events: Iterable[Event]) -> State:
 
 
 def untimed(happened: Iterable[Event]) -> tuple[Event, ...] | None:
-    """The events without those about time, numbered anew; None if one of these has decided something."""
+    """The events without those about time, renumbered; None if one of these has decided something."""
     kept: list[Event] = []
     anew: dict[int, int] = {}
     for event in happened:
@@ -232,7 +232,7 @@ def _withdrawn(state: State) -> State:
 
 
 def _replaced(state: State, event: Event, seat: int) -> State:
-    """The state after somebody else has taken a seat: the board stands, and no proposal stays open."""
+    """The state after a seat has changed hands: the board stays, open proposals end."""
     if seat not in state.remaining:
         raise BrokenRecord(f"event {event.sequence} seats somebody on seat {seat}, which is not in the game")
     return replace(state.altered(), proposals=(), barred=state.barred - {seat})

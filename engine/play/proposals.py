@@ -40,13 +40,13 @@ from engine.rules.protocols import Result
 from engine.variants.variant import Variant
 
 MOST = 12
-"""How many moves are taken back at once, so that all of them can be named before anybody agrees."""
+"""Maximum number of moves taken back together, so that all can be named before anyone agrees."""
 
 
 def undoable(state: State, most: int = MOST) -> tuple[Played, ...]:
-    """The last moves that could be taken back, in order: those since somebody left the game by will or by time.
+    """The last moves that could be taken back, in order: those since a player last left the game by will or by time.
 
-    At most so many, none of the moves before them is looked at.
+    At most `most`; earlier moves aren't looked at.
     """
     count = 0
     moves = zip(islice(reversed(state.line), 1, None), reversed(state.played), strict=False)
@@ -231,7 +231,7 @@ def settled(before: State, after: State) -> State:
 
 
 def propose(state: State, command: Propose) -> Happening | Refusal:
-    """A proposal made, or where one that can mean nothing else stands open, agreed to."""
+    """Make a proposal, or agree to an open one that can mean nothing else."""
     kind = KINDS[command.kind]
     against = _against(kind, state)
     if against is not None:

@@ -111,7 +111,7 @@ def abandoned(state: State, after: int, begun: int, now: int) -> Event | None:
 
 
 def shut(state: State, now: int) -> Event | None:
-    """A game closed by those who run the place, whatever it waits for; None for one that is over."""
+    """A game closed by the server's moderators in any state; None for one that is over."""
     return None if state.result is not None else Event(state.sequence + 1, now, 0, events.GameClosed())
 
 
@@ -119,7 +119,7 @@ LONGEST_SALT = 64
 
 
 def sheet(state: State) -> MoveList:
-    """The legal moves of the present position, ready to be written and read; none where no move is awaited."""
+    """The legal moves of the present position, ready to be written and read; empty unless a move is due."""
     return _sheet(state.variant, state.position, waits=state.awaits is Await.MOVE)
 
 
@@ -150,7 +150,7 @@ def decide(state: State, command: Command, now: int) -> tuple[Event, ...] | Refu
 
 
 def call_due(state: State, seats: Collection[int]) -> CallDue | None:
-    """What stands in the way of those who hold some seats while a player is to roll; None while none is."""
+    """The objection to commands by these seats while a player is to roll; None otherwise."""
     if state.awaits is not Await.CALL:
         return None
     return CallDue(state.variant.seat(state.due).name, own=state.due in seats)
@@ -212,7 +212,7 @@ def _call(state: State, command: commands.CallRoll) -> Happening | Refusal:
 
 
 def said(words: str) -> str:
-    """What of a message goes into the dice: its printable characters, blanks made single ones, LONGEST_SALT at most."""
+    """The part of a message that goes into the dice: printable characters, single blanks, LONGEST_SALT at most."""
     return "".join(c for c in " ".join(words.split()) if c.isprintable())[:LONGEST_SALT]
 
 
@@ -233,7 +233,7 @@ def fight_out(state: State, throw: Callable[[int, Sequence[int]], Sequence[int]]
 
 
 Throw = Callable[[Sequence[int]], Sequence[int]]
-"""What rolls the dice of a round: the faces of each in, as many values out."""
+"""Rolls the dice of a round: takes the faces of each, returns as many values."""
 
 
 def roll_given(state: State, dice: str | Throw | None, now: int) -> Event | Refusal:

@@ -80,7 +80,7 @@ class NotYourRoll(Refusal):
 
 
 class NotProposed(Refusal):
-    """An answer to a proposal that does not stand: its kind, and when it would have `lapsed`."""
+    """An answer to a proposal that isn't open: its kind, and when it would have `lapsed`."""
 
     kind: str
     lapsed: str
@@ -89,7 +89,7 @@ class NotProposed(Refusal):
 
 
 class ProposedAlready(Refusal):
-    """Something proposed while another of its kind, which may mean something else, stands open."""
+    """A proposal made while another of its kind, possibly with another meaning, is open."""
 
     kind: str
 
@@ -157,7 +157,7 @@ class TooFarBack(Refusal):
 
 
 class NotYoursToTakeBack(Refusal):
-    """A takeback that would begin with somebody else's move; `move` names it with its owner."""
+    """A takeback that would begin with another player's move; `move` names it with its owner."""
 
     move: str
 

@@ -55,10 +55,10 @@ def linked_with(state: State, event: Event) -> bytes:
 
 
 def _entries(state: State, event: Event) -> Iterator[str]:
-    """What an event adds to the dice.
+    """An event's entry in the dice chain.
 
     A message by its id; words by the place in which their player joined; seats in the order of joining;
-    moves in long form; of a takeback only how many moves it undoes. Whose move or roll it is follows from the
+    moves in long form; of a takeback only how many moves it undoes. The actor follows from the
     rules, and a record can be followed without knowing them.
     """
     match event.what:
@@ -135,7 +135,7 @@ _BEFORE: Mapping[type[Happening], tuple[type[Happening], ...]] = {
     Seated: (Continued, Opened, Worded, Drawn),
     Barred: (Continued, Opened, Worded, Drawn, Seated, Barred, Replaced),
 }
-"""After what, or as the first event, each of those happens that set the dice up: later somebody could choose by it."""
+"""The required predecessor of each event that sets up the dice, None for first; later a player could exploit it."""
 
 
 def _judged(state: State, event: Event) -> None:
@@ -175,7 +175,7 @@ def chain_after(state: State, made: Sequence[RollMade]) -> bytes:
 
 
 def rolling(state: State, secret: bytes, scope: str) -> Callable[[int, Sequence[int]], tuple[int, ...]]:
-    """What gives the next rolls of a game, one after the other, each by its number and the faces of its dice."""
+    """Yields the next rolls of a game, each by its number and the faces of its dice."""
     return LinkedRolls(secret, scope, state.chain).roll
 
 

@@ -107,7 +107,7 @@ def _royals(setup: _Setup) -> Iterator[str]:
 
 
 def _promotions(setup: _Setup) -> Iterator[str]:
-    """Nobody stands where it must have become something else."""
+    """No piece is where it must have promoted."""
     late: dict[Piece, list[Cell]] = {}
     for cell, piece in setup.pieces():
         for rule in setup.variant.promotions:
@@ -186,7 +186,7 @@ def _placements(setup: _Setup) -> Iterator[str]:
 
 
 def _exposed(setup: _Setup) -> Iterator[str]:
-    """Where no rule lets a royal piece be taken, the player who moves first must not be able to."""
+    """Where no rule lets a royal be captured, the player to move must not be able to."""
     variant, position = setup.variant, setup.position
     if len(variant.seats) != 2 or any(isinstance(ending, LastStanding) for ending in variant.endings):
         return
@@ -201,7 +201,7 @@ def _exposed(setup: _Setup) -> Iterator[str]:
 
 
 def _over(setup: _Setup) -> Iterator[str]:
-    """The game is not over before it begins, and nobody loses their seat or turn at once."""
+    """The game is not over before it begins, and no player loses their seat or turn immediately."""
     state = new_game(setup.variant, setup.position)
     for fate, seat, _ in state.told:
         what = "skipped for lack of a legal move" if fate is Fate.SKIPPED else fate.value

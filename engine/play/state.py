@@ -1,4 +1,4 @@
-"""Where a game stands, as a value: positions, moves, rolls, open proposals, clocks."""
+"""The state of a game as a value: positions, moves, rolls, open proposals, clocks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engine.variants.variant import Variant
 
 @dataclass(frozen=True)
 class Proposal:
-    """A proposal that stands open.
+    """An open proposal.
 
     `kind` names its kind (`engine.play.proposals`), `sequence` is the number of the event that made it, `by` the
     seat that did, `agreed` are the seats that agree so far. One about moves means all from the event `since` on, any
@@ -34,7 +34,7 @@ class Proposal:
 
 
 class Await(Enum):
-    """What the game waits for."""
+    """The thing a game waits for."""
 
     MOVE = "a move"
     CALL = "a player's message for a roll"
@@ -81,15 +81,15 @@ class RollMade(NamedTuple):
 
 @dataclass(frozen=True)
 class State:
-    """Where a game stands.
+    """The state of a game.
 
-    `line` holds the positions since the start, the present one last; `proposals` are those that stand open, at most one
+    `line` holds the positions since the start, the present one last; `proposals` are those open, at most one
     of a kind; `fight` is the fight that waits for its dice; `rolls` are all rolls so far, whose count never goes back,
     and `secret` the revealed secret (hexadecimal), "" before;
-    `told` is what befell seats and `undone` the moves taken back, in their order, with the event `changed`; `events`
-    are all events, `inherited` tells how many of the rolls were made before the game was continued from a record;
-    `dice` are the terms of the dice, `barred` the seats that give no word and never roll, `call` what was said for the
-    roll of the fight that waits; `chain` is the hash of all that goes into the dice, `log` that of all events
+    `told` lists eliminations and skips, and `undone` the moves taken back, in their order, with the event `changed`;
+    `events` are all events, `inherited` tells how many of the rolls were made before the game was continued from a
+    record; `dice` are the terms of the dice, `barred` the seats that give no word and never roll, `call` the message
+    for the roll of the waiting fight; `chain` is the hash of all that goes into the dice, `log` that of all events
     (`engine.play.rolls`); `clock` are the clocks, None in a game without; `sequence` is the number of the last event
     and `changed` of the last one that changed the position or ended the game (0 before any).
     """
@@ -125,7 +125,7 @@ class State:
 
     @property
     def awaits(self) -> Await:
-        """What the game waits for."""
+        """The thing the game waits for."""
         if self.result is not None:
             return Await.NOTHING
         if self.fight is None:

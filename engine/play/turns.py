@@ -14,7 +14,7 @@ Line = tuple[Position, ...]
 
 
 class Fate(Enum):
-    """What may befall a seat between two turns."""
+    """The fates of a seat between two turns."""
 
     CHECKMATED = "checkmated"
     FALLEN = "fallen"
@@ -24,7 +24,7 @@ class Fate(Enum):
 
 
 class Consequence(NamedTuple):
-    """What befell a seat, and the seat that brought it about (its own where nobody did)."""
+    """A seat's fate, and the seat that caused it (its own if none did)."""
 
     fate: Fate
     seat: int

@@ -23,7 +23,7 @@ VOUCHED = (
 
 
 def scope_of(number: str) -> str:
-    """The scope of a game's rolls: its number stands in every roll's message."""
+    """The scope of a game's rolls: its number is part of every roll's message."""
     return f"game {number}"
 
 
@@ -44,10 +44,10 @@ class Mismatch:
 
 @dataclass(frozen=True)
 class AuditReport:
-    """What a check has found: whether the secret is the one committed to, how many rolls were checked, mismatches.
+    """The result of a check: whether the secret matches its commitment, the number of rolls checked, mismatches.
 
     `inherited` rolls were made before the game was continued from its record, so they were left out. `irregular` tells,
-    in sentences, what else did not come about as the terms of the dice have it.
+    in sentences, other breaches of the terms of the dice.
     """
 
     kept: bool
@@ -58,7 +58,7 @@ class AuditReport:
 
     @property
     def matches(self) -> bool:
-        """Whether the secret and all dice match, and all of them came about as they should."""
+        """True if the secret and all dice match and all of them follow the terms."""
         return self.kept and not self.mismatches and not self.irregular
 
     @property
@@ -115,9 +115,9 @@ def check(secret: str, commitment: str, scope: str, rolls: Sequence[RollMade], i
 
 
 SHORT = 16
-"""How many hexadecimal digits the short form has."""
+"""Number of hexadecimal digits of the short form."""
 LEAST = 12
-"""How many a seal needs at least to be compared."""
+"""Minimum digits of a seal that can be compared."""
 
 
 class BadSeal(ValueError):
@@ -139,10 +139,10 @@ def read_seal(text: str) -> str:
 
 @dataclass(frozen=True)
 class SealFinding:
-    """How a record compares with a seal.
+    """The comparison of a record with a seal.
 
     `event` is the number of the last event that the seal stands for, None where it is none of this record's; `events`
-    is how many the record has and `moves` how many moves stood then; `settled` is whether only the secret came after.
+    counts those of the record and `moves` the moves at that time; `settled` is whether only the secret came after.
     """
 
     event: int | None
@@ -152,7 +152,7 @@ class SealFinding:
 
     @property
     def matches(self) -> bool:
-        """Whether the seal is one of this record's."""
+        """True if the seal is one of this record's."""
         return self.event is not None
 
     @property

@@ -46,14 +46,14 @@ def luck(state: State, seat: int) -> Luck | None:
 
 
 class Course(NamedTuple):
-    """How a player's dice stood after a fight: their sum above what was expected, and the deviation of such a sum."""
+    """A player's dice after a fight: their sum above expectation, and the deviation of such a sum."""
 
     above: float
     deviation: float
 
 
 def course(state: State, seat: int) -> list[Course]:
-    """How a seat's dice stood before any fight and after each of the game, its own and others', as in `luck`.
+    """A seat's luck before any fight and after each one of the game, its own and others', as in `luck`.
 
     The deviation is the square root of the exact variance.
     """

@@ -14,7 +14,7 @@ from engine.rules.legality import in_check
 
 
 def positions(state: State) -> list[Position]:
-    """The positions of a game, the first before any move, then one after each move that stands.
+    """The positions of a game, the first before any move, then one after each move not taken back.
 
     Each is the one just before the next move, so that players who have left the game in between have left in it.
     """
@@ -22,7 +22,7 @@ def positions(state: State) -> list[Position]:
 
 
 def material(state: State) -> list[tuple[int, ...]]:
-    """What the seats have in each of a game's `positions`: their pieces' worths, added up; 0 first, for none.
+    """Each seat's material in each of a game's `positions`: its pieces' worths added up; 0 first, for none.
 
     Worths are hundredths of a pawn (`engine.movement.worth`). Royal pieces have none, and neither has what a seat that
     is out has left behind.
@@ -53,7 +53,7 @@ class Moment(NamedTuple):
 
 
 def moments(state: State, turning: int = 2) -> tuple[Moment, ...]:
-    """The start of a game, at most this many turning points, apart from each other, and where it stands now.
+    """The start of a game, at most this many turning points, apart from each other, and the present position.
 
     The start comes after what is placed before the first move. A game too short for all of them has fewer.
     """
@@ -77,7 +77,7 @@ Weight = tuple[int, int, bool]
 
 
 def _weights(state: State, line: Sequence[Position]) -> list[Weight]:
-    """What the move before each position did: how many left the game, what it cost, whether it was fought."""
+    """The effect of the move before each position: seats that left, material lost, whether it was fought."""
     found: list[Weight] = [(0, 0, False)]
     worth = material(state)
     for played, (before, after), (had, left) in zip(state.played, pairwise(line), pairwise(worth), strict=True):

@@ -48,12 +48,12 @@ def read_stamp(text: str, previous: int | None) -> int:
 _PART = re.compile(r'(?P<brace>\{[^{}]*\})|(?P<quote>")|(?P<word>[^\s{}"]+)|[{}]')
 _TEXT = re.compile(r'"(?:[^"\\]|\\.)*"')
 _GOES_ON = re.compile(r"\d{1,5}\.(?!\d)|\[\d")
-"""What a line of moves begins with: the number of a round, or dice."""
+"""The beginning of a line of moves: the number of a round, or dice."""
 _FLAT_RESULT = re.compile(r"unfinished(?=\s*(?:;|$))|draw: |stalemate: |\S{1,40} wins: ")
 
 
 def lines_of(text: str) -> list[int]:
-    """Where each line began in a text that follows the tags; linear in its length."""
+    """The offsets of lines in a text that follows the tags; linear in its length."""
     begins, position, told, quotes, over = [0], 0, False, True, False
     while part := _PART.search(text, position):
         start, position = part.span()
@@ -75,13 +75,13 @@ def lines_of(text: str) -> list[int]:
 
 LONGEST = 500_000
 MOST_MOVES, MOST_LINES = 2000, 2000
-"""How many moves, those taken back included, and how many lines about other things a game may have."""
+"""Limits of a game: moves, those taken back included, and lines about other things."""
 MOST_TAGS = 100
 LONG = "; long form:"
 UNDONE = "; undone:"
 FACES = "; faces:"
 VARIATION, REMARK, MARK = "variation", "remark", "mark"
-"""What is skipped, by the words for it."""
+"""The words for skipped parts."""
 _SEP = r"\s\[\]{}();"
 _TO, _HALF = r"\s?[-:–—−]\s?", r"(?:1/2|½)"
 _WINNERS = (rf"1{_TO}0", 1), (rf"0{_TO}1", 2), (rf"{_HALF}(?:{_TO}{_HALF})?|(?i:remis?|drawn?)", 0), (r"\*", None)
@@ -100,7 +100,7 @@ _TAG_PARTS = (("name", "blank"), ("blank", "open"), ("value", "close"), ("close"
 _BEGINS_TAG = re.compile(r'\[\w+\s+"')
 _NESTING = re.compile(r"\{[^}]*(?:\}|\Z)|;[^\n]*|[()]")
 _STAMP = re.compile(r"\d{4}-\d\d-\d\d|\d\d:\d\d:\d\d")
-"""What a time begins with; other words in braces are a remark."""
+"""The beginning of a time; other words in braces are a remark."""
 MISPLACED = "dice in brackets go right after the move that fights, and only once"
 _HAPPENING = re.compile(r"\*\s*[^\s\[{;]")
 """The beginning of a line about something else that happened; any other star is a PGN's result."""
@@ -111,7 +111,7 @@ UNSAID = {"", "?", "-"}
 
 
 class TextPlace(NamedTuple):
-    """Where something stands in a text: line and column, both from 1."""
+    """A place in a text: line and column, both from 1."""
 
     line: int
     column: int
@@ -210,13 +210,13 @@ class _Reader:
         self._text = text
         self._flat = "\n" not in text.strip()
         self._begins = [0, *(match.end() for match in re.finditer("\n", text))]
-        """Where the lines begin, for places."""
+        """Offsets of the lines, for places."""
         self._lines = self._begins
-        """Where they begin in meaning, which in a flat text is found once its tags have been read."""
+        """Offsets of the lines by meaning; in a flat text they are found once its tags have been read."""
         self._end = 0
-        """Where the last thing behind tags ended."""
+        """Offset of the end of the last part behind tags."""
         self._cuts: list[int] = []
-        """Where the games begin."""
+        """Offsets of the games."""
         self._games: list[Transcript] = []
         self._start_game(0)
 
@@ -267,7 +267,7 @@ class _Reader:
     # ---- tags
 
     def _at_tag(self, offset: int) -> bool:
-        """Whether a tag stands at an offset: in the head anything in brackets, else the first tag of another game."""
+        """True if a tag stands at an offset: in the head anything in brackets, else the first tag of another game."""
         if self._text[offset] != "[" or not (self._game.in_head or _BEGINS_TAG.match(self._text, offset)):
             return False
         if not self._game.in_head:

@@ -91,7 +91,7 @@ def line_of(variant: Variant, actor: int, what: Happening) -> str:
 
 
 def read_line(variant: Variant, text: str) -> tuple[int, Happening]:
-    """Who did what, by the text of a line; ValueError, in words for people, for any that cannot be read."""
+    """The actor and event of a line's text; ValueError, in words for people, if it can't be read."""
     names = {REFEREE: 0, **{seat.name: seat.number for seat in variant.seats}}
     who = next((name for name in names if text.startswith(f"{name} ")), None)
     if who is None:
@@ -136,7 +136,7 @@ def _value(text: str, kind: str) -> str | int:
 
 
 _PGN_TAGS = {"event", "site", "white", "black"}
-"""Tags that a PGN has: one that names no game is of the usual one."""
+"""Tags that a PGN has: one that names no game is of the default one."""
 _NORMAL = ("normal", "resign", "agree")
 """The words of the tag Termination for what players decide."""
 _CONTINUES = f"{REFEREE} continues game "
@@ -255,7 +255,7 @@ class _Playback:
         self.fights: TextPlace | None = None
         """The place of the move whose dice have not been given."""
         self.counts_on = False
-        """Whether the first number of a round is that of an earlier game, from which this one goes on."""
+        """True if the first number of a round is that of an earlier game, that this one continues."""
         self._ahead = 0
         self._elsewhere = False
 

@@ -20,7 +20,7 @@ from engine.variants.variant import Variant
 
 
 class WrongMove(ValueError):
-    """A move in a record that is not legal where it stands; the text says which and why."""
+    """A move in a record that is not legal in its place; the text says which and why."""
 
 
 def replay_moves(variant: Variant, moves: str, start: Position | None = None) -> State:
@@ -77,7 +77,7 @@ def dice_of(played: Played) -> str:
 
 
 def state_after(state: State, plies: int) -> State:
-    """The game when so many of its moves had been made, just before the next; as it is now where it has fewer.
+    """The game after `plies` moves, just before the next; as it is now if it has fewer.
 
     Moves that were taken back do not count.
     """
@@ -87,10 +87,10 @@ def state_after(state: State, plies: int) -> State:
 
 
 def glimpse(state: State, plies: int) -> State:
-    """What a board shows of the game when so many of its moves had been made: all of it where it has fewer.
+    """The board's view of the game after `plies` moves; all of it if it has fewer.
 
     It is the position just before the next move with the last move and its fight, and costs the same however long the
-    game is; nothing can be played on from it, and it has no events, clocks or proposals.
+    game is; it can't be continued, and it has no events, clocks or proposals.
     """
     if not 0 <= plies < len(state.played):
         return state
@@ -98,7 +98,7 @@ def glimpse(state: State, plies: int) -> State:
 
 
 def begins_round(state: State, index: int) -> bool:
-    """Whether the move with this index begins a round; the first does where the first seat remaining makes it."""
+    """True if the move with this index begins a round; the first does if the first remaining seat makes it."""
     played = state.played[index]
     if not index:
         return played.seat == state.variant.remaining(played.before)[0]
@@ -171,7 +171,7 @@ def numbered(state: State, first: int = 0) -> list[str]:
 
 
 def last_rounds(state: State, count: int) -> list[str]:
-    """The last so many rounds of the moves, numbered."""
+    """The last `count` rounds of the moves, numbered."""
     before = state.played[-1].round - count if state.played else 0
     return numbered(state, bisect_right(state.played, before, key=lambda played: played.round))
 

@@ -12,7 +12,7 @@ r"""The scoresheet: any game as one text that people read, that plays back to ev
     2. Tc4
     unfinished                                          or the result, such as Red wins: resignation
 
-    ; long form: b1c3 b5b4[4-4,5-3] c3c4                the moves that stand, for machines
+    ; long form: b1c3 b5b4[4-4,5-3] c3c4                the moves in force, for machines
     ; undone: 7:c3c5[8-1]                               the others, each with the number of its event
     ; faces: 2 8+8 8+8                                  the dice of every roll, by their faces
 
@@ -44,7 +44,7 @@ result such as 1-0 that the moves do not bring about is a resignation, a draw by
 `Termination` says so.
 
 In a text of a single line, line ends have become blanks: `lines_of` says how far that can be read.
-What has no time happened at the same time as what stands before it. A move and its fight may have times of their own,
+An item without a time has that of the item before it. A move and its fight may have times of their own,
 with the dice between them. What follows from the position (the end of the game, a skipped turn) is not written: it
 follows again. Tags that the referee does not write are kept as they are.
 """
@@ -97,7 +97,7 @@ GENERATED = {
 PLAYERS = ("White", "Black")
 """The tags of the players in a PGN, by the order of play."""
 LISTED = 10
-"""How many games of a file are told apart in words."""
+"""Maximum number of a file's games told apart in words."""
 
 
 class SeveralGames(BadScoresheet):
@@ -162,7 +162,7 @@ class Scoresheet:
 
     @property
     def unvouched(self) -> str:
-        """What of it no hash stands for, as a sentence that names the tags."""
+        """The tags that no hash covers, as a sentence."""
         tags = [name for name, _ in self.tags if name not in GENERATED and name != "Number"]
         here = f" (here {listed(tags, 'and')})" if tags else ""
         return f"No hash vouches for names, dates and other such tags{here}, or for remarks in braces."
@@ -203,7 +203,7 @@ def read_scoresheet(text: str, own: Variant | None = None, number: int | None = 
 
 
 def _chosen(games: Sequence[Transcript], number: int | None) -> Transcript:
-    """The game of this number; BadScoresheet where there are several and none is chosen, or not so many."""
+    """The game of this number; BadScoresheet if several and none chosen, or if there is no such number."""
     if number is None and len(games) > 1:
         told = [f"{place}. {_label(game)}" for place, game in enumerate(games[:LISTED], 1)]
         more = ["…"] if len(games) > LISTED else []
@@ -256,13 +256,13 @@ def _longs(state: State) -> list[str]:
 
 
 class _Body:
-    """What happened, as lines: the moves numbered by rounds and wrapped, the rest on lines of its own."""
+    """The events as lines: moves numbered by rounds and wrapped, the rest on lines of their own."""
 
     def __init__(self, state: State) -> None:
         self.lines: list[str] = []
         self._plies: list[str] = []
         self._counted = False
-        """Whether the number of a round stands on the present lines of moves."""
+        """True if the number of a round is on the present lines of moves."""
         self._time: int | None = None
         undone: list[Played] = []
         before = beginning(state)
@@ -284,7 +284,7 @@ class _Body:
         self._end_line()
         moves = sorted(undone, key=lambda played: played.sequence)
         self.undone = [f"{each.sequence}:{long_form(state.variant.board, each.move)}{dice_of(each)}" for each in moves]
-        """The moves that do not stand, with the numbers of their events."""
+        """The moves taken back, with the numbers of their events."""
 
     def _end_line(self) -> None:
         self.lines += wrapped(self._plies)
@@ -320,7 +320,7 @@ def _undone(before: State, after: State) -> tuple[Played, ...]:
 
 
 def quoted(value: str) -> str:
-    """A value as it stands between the quotes of a tag."""
+    """A value as written between the quotes of a tag."""
     return "".join(c for c in value if c.isprintable()).replace("\\", "\\\\").replace('"', '\\"')
 
 
@@ -351,7 +351,7 @@ def _summary(parts: Transcript, state: State) -> None:
 
 
 def _agrees(told: str, state: State) -> bool:
-    """Whether a result is the one that the moves lead to; `*` says nothing against any."""
+    """True if a result is the one that the moves lead to; `*` says nothing against any."""
     winner = winner_told(told)
     if winner is None:
         return told in {"*", _result(state)}
@@ -372,7 +372,7 @@ def _long_form(parts: Transcript, state: State) -> None:
 
 
 def _apart(given: str, written: str) -> str:
-    """Where a text differs from what its own events give, white space and remarks aside; "" where it does not."""
+    """The first difference between a text and what its own events give, white space and remarks aside; "" for none."""
     theirs, ours = (_REMARK.sub(" ", text).split() for text in (given, written))
     for word, follows in zip(theirs, ours, strict=False):
         if word != follows:
@@ -384,7 +384,7 @@ def _apart(given: str, written: str) -> str:
 
 
 _ROSTER = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", **dict.fromkeys(PLAYERS, "?")}
-"""The tags that every PGN begins with, before the result, and what stands there for the unknown."""
+"""The tags that begin every PGN, before the result, and their values if unknown."""
 
 
 class NoPgn(ValueError):

@@ -118,7 +118,7 @@ class Combat:
         return Fighter(cell, code, DICE[self.dice][movement.kind(code).die], fatigue(tokens, cell))
 
     def verdict(self, fight: Fight, rounds: Sequence[Round]) -> FightResult:
-        """How the fight stands after some rounds of natural dice.
+        """The fight after some rounds of natural dice.
 
         Raises ValueError for dice that these fighters cannot have, or rounds after the fight is decided.
         """

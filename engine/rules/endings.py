@@ -146,11 +146,11 @@ class NoMoveLeft(Clause):
 
 
 _ALIKE = itemgetter(*(index for index, name in enumerate(Position._fields) if name not in {"quiet", "passed"}))
-"""What two occurrences of a position have in common, first steps apart."""
+"""The key of a position for repetition, first steps apart."""
 
 
 def occurrences(movement: Movement, line: Sequence[Position]) -> int:
-    """How often the last position has occurred: the same pieces, turn, rights and tally, whatever the quiet moves."""
+    """Number of occurrences of the last position: the same pieces, turn, rights and tally, with any quiet moves."""
     last = line[-1]
     if list(map(attrgetter("placement"), line)).count(last.placement) == 1:
         return 1
@@ -189,7 +189,7 @@ class Fivefold(Clause):
 
 @dataclass(frozen=True)
 class TooQuiet(Clause):
-    """So many moves by each remaining player without a capture or a pawn-like move are a draw."""
+    """A draw after `each` moves by each remaining player without a capture or a pawn-like move."""
 
     each: int
     reason: str
@@ -227,7 +227,7 @@ class Threefold(Clause):
 
 @dataclass(frozen=True)
 class QuietMoves(Clause):
-    """A draw to be claimed after so many moves by each remaining player without a capture or a pawn-like move."""
+    """A draw to be claimed after `each` moves by each remaining player without a capture or a pawn-like move."""
 
     each: int
     reason: str
@@ -251,7 +251,7 @@ class QuietMoves(Clause):
 
 @dataclass(frozen=True)
 class Hill(Clause):
-    """Moving the royal piece onto a cell of the equipment's hill, by a legal move, wins at once."""
+    """Moving the royal piece onto a cell of the equipment's hill, by a legal move, wins immediately."""
 
     reasons: ClassVar[Mapping[str, str]] = {"hill": "the {royal} has reached the hill"}
 
@@ -265,7 +265,7 @@ class Hill(Clause):
 
 @dataclass(frozen=True)
 class ManyChecks(Clause):
-    """Giving so many checks wins; the rule is also the tally that counts them."""
+    """Giving `checks` checks wins; the rule is also the tally that counts them."""
 
     checks: int
     reason: str
@@ -315,4 +315,4 @@ class CheckmatedByTheMover(Clause):
 
 @dataclass(frozen=True)
 class Skipped(Clause):
-    """A player without a legal move is skipped; the game goes on with the next."""
+    """A player without a legal move is skipped; the next one moves."""

@@ -41,7 +41,7 @@ class Fight(NamedTuple):
 
     @property
     def prerogative(self) -> bool:
-        """Whether a king fights its way out of checkmate."""
+        """True if a king fights its way out of checkmate."""
         return self.move.special is not None and self.move.special.prerogative
 
     def sides(self) -> tuple[tuple[Fighter, ...], tuple[Fighter, ...]]:
@@ -54,7 +54,7 @@ class Fight(NamedTuple):
 
 
 class FightResult(Enum):
-    """How a fight has ended, or that it goes on."""
+    """The result of a fight, or that it is undecided."""
 
     OPEN = "to be rolled"
     WON = "the attacker wins"
@@ -62,7 +62,7 @@ class FightResult(Enum):
     TIED = "tied three times"
 
     __hash__ = object.__hash__
-    """Members are single objects; the hash of their names is reckoned in Python, ten times a position."""
+    """Members are single objects; the hash of their names is computed in Python, ten times a position."""
 
 
 class Fought(NamedTuple):

@@ -164,7 +164,7 @@ class RoyalKeptUntaken(Clause):
 
 
 def in_check(movement: Movement, position: Position) -> bool:
-    """Whether an enemy piece attacks a royal piece of the player to move."""
+    """True if an enemy piece attacks a royal piece of the player to move."""
     royals = bit_set(movement.royals(position, position.turn))
     return movement.is_attacked(position, royals, movement.enemies(position, position.turn), able=True)
 

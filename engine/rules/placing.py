@@ -43,7 +43,7 @@ class Landing(NamedTuple):
 
 @dataclass(frozen=True)
 class PromotionByRow(Promotion):
-    """What a piece may or must become depends on where it arrives; cells are turned for other seats than the first."""
+    """A piece's promotion depends on the cell of arrival; cells are turned for seats other than the first."""
 
     landings: tuple[Landing, ...]
 

@@ -1,4 +1,4 @@
-"""What a rule is: it says itself in words, and is asked about positions together with the pieces' movement."""
+"""The protocols of rules: a rule words itself, and is asked about positions together with the movement."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Result(NamedTuple):
-    """How a game ended: the winning seat's number (None for a draw, or no result) and the reason, a word for machines.
+    """The result of a game: the winning seat's number (None for a draw or no result), and the reason as a key.
 
     The rule that gives a reason also gives its words (see `Ending.reasons`). `shares` is what each seat scores in a
     draw that divides the point unequally, () otherwise.
@@ -47,7 +47,7 @@ class Rule(Protocol):
 
     @property
     def rulings(self) -> tuple[str, ...]:
-        """What the referee decided where the source is silent."""
+        """The referee's decisions where the source is silent."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,7 +59,7 @@ class Clause:
 
 
 class Legality(Rule, Protocol):
-    """Which of the moves that the pieces can make are legal."""
+    """Selects the legal moves from those that the pieces can make."""
 
     def legal(self, movement: Movement, position: Position) -> Sequence[Move]:
         """The legal moves, unsorted, each once.
@@ -73,7 +73,7 @@ class Legality(Rule, Protocol):
 
 @dataclass(frozen=True)
 class Promotion(Clause):
-    """What pieces of a kind may or must become on arriving at certain cells."""
+    """The promotions of a kind of piece on arriving at certain cells."""
 
     letter: str
 
@@ -82,7 +82,7 @@ class Promotion(Clause):
         raise NotImplementedError
 
     def choices(self, equipment: Equipment, position: Position, target: Cell) -> tuple[str | None, ...]:
-        """The letters open to the player to move on arriving at the target; None stands for staying as it is."""
+        """The letters open to the player to move on arriving at the target; None means staying as it is."""
         raise NotImplementedError
 
     def lost(self, equipment: Equipment, position: Position, move: Move) -> bytes:  # noqa: ARG002
@@ -91,11 +91,11 @@ class Promotion(Clause):
 
 
 class Ending(Rule, Protocol):
-    """A way the game ends by itself."""
+    """An automatic ending."""
 
     @property
     def reasons(self) -> Mapping[str, str]:
-        """The reasons of its results in words, where `{royal}` stands for the royal piece."""
+        """The reasons of its results in words; `{royal}` is replaced by the royal piece."""
 
     def result(self, movement: Movement, line: Sequence[Position]) -> Result | None:
         """The result in the last position of the line, if this rule ends the game there."""
@@ -113,10 +113,10 @@ class Claim(Rule, Protocol):
         """That reason in words."""
 
     def available(self, movement: Movement, line: Sequence[Position]) -> bool:
-        """Whether the draw may be claimed in the last position of the line."""
+        """True if the draw may be claimed in the last position of the line."""
 
     def near(self, movement: Movement, line: Sequence[Position]) -> bool:
-        """Whether the last position of the line is at least half-way to that claim."""
+        """True if the last position of the line is at least half-way to that claim."""
 
     def standing(self, movement: Movement, line: Sequence[Position]) -> str:
-        """How far the game is from that claim, in a few words for players; "" while there is nothing to say."""
+        """The progress towards that claim, in a few words for players; "" while there is nothing to say."""

@@ -130,7 +130,7 @@ def built(game: VariantEntry, options: Mapping[str, str]) -> Variant:
 
 
 def objection(game: VariantEntry, options: Mapping[str, str]) -> str | None:
-    """What stands against these options of a game, the others at their defaults; None where they go together."""
+    """The objection to these options of a game, the others at their defaults; None if they go together."""
     known = {option.name: option for option in choices_of(game)}
     for name, value in options.items():
         if name not in known:
@@ -168,7 +168,7 @@ class BadPairs(Refusal):
 
 
 def read_pairs(words: Iterable[str]) -> dict[str, str] | BadPairs:
-    """The values of words by their names; an = that stands in a value belongs to it."""
+    """The values of words by their names; an = within a value belongs to it."""
     found: dict[str, str] = {}
     problems: list[str] = []
     for word in words:

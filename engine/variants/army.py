@@ -71,7 +71,7 @@ DIAGONAL_PAWN = PieceType(
 
 
 def orthogonal_pawn_text(name: str, other: str) -> str:
-    """How a pawn of this name moves that captures half-forward, and what `other` piece's starting cell does for it."""
+    """The move text of a pawn of this name that captures half-forward; `other` piece's starting cell matters, too."""
     return (
         f"{_AHEAD} half-forward orthogonal. A {name} that still has its double step keeps it when it captures onto the "
         f"starting cell of {other}."
@@ -154,7 +154,7 @@ class Army:
         return (f"{self.stepping} {passing}", *self.notes)
 
     def seats(self, names: Sequence[str], turn: int) -> tuple[Seat, ...]:
-        """Seats of these names, each turned by so many hours further than the one before."""
+        """Seats of these names, each a `turn` (hours) further than the one before."""
         hours = range(0, turn * len(names), turn)
         return tuple(
             Seat(number, name, facing=hour % 12, view=(self.board.up + hour) % 12)

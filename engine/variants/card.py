@@ -12,7 +12,7 @@ from engine.variants.variant import Variant, VariantEntry
 
 
 class Section(NamedTuple):
-    """A headed part of the card; each line is a sentence or two, `**` marks what is to stand out."""
+    """A headed part of the card; each line is a sentence or two, `**` marks emphasis."""
 
     heading: str
     lines: tuple[str, ...]
@@ -80,12 +80,9 @@ def card_text(variant: Variant) -> str:
 
 
 def games_table(games: Iterable[VariantEntry]) -> str:
-    """The games as a Markdown table: name, id, players, cells, options with their defaults first."""
-    lines = ["| game | id | players | cells | options |", "| --- | --- | --- | --- | --- |"]
+    """The games as a Markdown table: name, id, players, cells."""
+    lines = ["| game | id | players | cells |", "| --- | --- | --- | --- |"]
     for game in games:
         variant = game.build({option.name: option.values[0] for option in game.options})
-        choices = [*((option.name, option.values) for option in game.options), ("combat", game.combat)]
-        options = ", ".join(f"`{name}=`{' or '.join(values)}" for name, values in choices)
-        seats = len(variant.seats)
-        lines.append(f"| {game.name} | `{game.key}` | {seats} | {len(variant.board)} | {options} |")
+        lines.append(f"| {game.name} | `{game.key}` | {len(variant.seats)} | {len(variant.board)} |")
     return "\n".join(lines)

@@ -43,7 +43,7 @@ class FenForm(NamedTuple):
 class Option:
     """A choice a table makes before the game: its name, its values (the first is the default) and what it means.
 
-    The values named `apart` make another game of it: that is rated by itself, and is not played with fights.
+    The values named `apart` make another game: it is rated separately, and has no fights.
     """
 
     name: str
@@ -141,7 +141,7 @@ class Variant(Equipment):
 
 
 class Introduction(NamedTuple):
-    """What a newcomer is told of a game; the fields of these names in `VariantEntry`."""
+    """The introduction of a game for newcomers; the fields of these names in `VariantEntry`."""
 
     sentence: str
     minutes: tuple[int, int]
@@ -160,11 +160,11 @@ class VariantEntry:
     """An entry of the registry: a variant before its options are chosen.
 
     `sentence` introduces the game to a newcomer without its name, `minutes` are the least and the most that a game
-    usually takes at the board, `difficulty` is how hard it is to learn: 1 easy, 2 medium, 3 hard.
+    usually takes at the board, `difficulty` is 1 (easy to learn), 2 or 3 (hard).
 
     `options` are the game's own; the registry adds `combat`, whose default for this game is the first of `combat`.
     `family` names the game whose ratings it shares, "" for its own. `aliases` are its names elsewhere; the first that
-    means no other options than are chosen stands in a PGN.
+    means just the chosen options goes into a PGN.
     """
 
     key: str

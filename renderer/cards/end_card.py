@@ -33,7 +33,7 @@ NO_CHANGES: Mapping[int, str] = MappingProxyType({})
 
 
 class Sitter(NamedTuple):
-    """Who played a side: the seat's number and name, the person, what the game did to the rating, how it ended."""
+    """A player of a side: the seat's number and name, the person, the change of the rating, the result."""
 
     seat: int
     side: str
@@ -48,7 +48,7 @@ class Sitter(NamedTuple):
 
 
 class ShownMoment(NamedTuple):
-    """A moment to draw: how many moves had been made, everybody's counted, the position, the last one, what it did."""
+    """A moment to draw: the number of moves made by all, the position, the last move, its effect."""
 
     plies: int
     scene: Scene
@@ -86,9 +86,9 @@ def ending_of(
     commitment: str = "",
     seat: int = 1,
 ) -> GameEnding:
-    """How a game has ended, seen from a seat's side; `people` and `changes` of their ratings by the seats' numbers.
+    """The end of a game, seen from a seat's side; `people` and `changes` of their ratings by the seats' numbers.
 
-    `occasion` says which game it was, like `game 14 · 12 Nov 2026`. A game under way is shown as it stands.
+    `occasion` names the game, like `game 14 · 12 Nov 2026`. A running game is shown in its present state.
     """
     variant = state.variant
     sitters = tuple(
@@ -147,7 +147,7 @@ def _shown(state: State, moment: Moment, seat: int) -> ShownMoment:
 
 
 def _words(state: State, moment: Moment) -> str:
-    """What a moment's move did: `Gold is out`, `Blue wizard falls`, `check`."""
+    """The effect of a moment's move: `Gold is out`, `Blue wizard falls`, `check`."""
     variant = state.variant
     if moment.out and len(variant.seats) > 2:
         names = listed([variant.seat(seat).name for seat in moment.out], "and")
@@ -197,7 +197,7 @@ def _put_headline(pen: Pen, ending: GameEnding, room: float) -> None:
 
 
 def _sitters(pen: Pen, sitters: tuple[Sitter, ...], liveries: tuple[Livery, ...]) -> float:
-    """Who played, in the upper right corner, in two columns where they are more than two; where this begins."""
+    """Draw the players in the upper right corner, in two columns for more than two; return the left edge."""
     columns = 1 if len(sitters) <= 2 else 2
     width = _SITTER[0] if columns == 1 else _NARROW
     left = WIDTH - MARGIN - columns * width - (columns - 1) * _GAP
@@ -280,7 +280,7 @@ def _curves(pen: Pen, ending: GameEnding, liveries: tuple[Livery, ...], top: flo
 
 
 def _lead(pen: Pen, ending: GameEnding, liveries: tuple[Livery, ...], box: Box) -> None:
-    """Who of two had more, as areas above and below a middle line; the moments shown are dots."""
+    """The lead of two sides, as areas above and below a middle line; the moments shown are dots."""
     theme, (left, top, right, bottom) = pen.theme, box
     lead = [one - other for _, one, other in ending.material]
     plot = Plot(left + _AHEAD, top, right, bottom, Range(0, max(1, len(lead) - 1)), span(lead))
@@ -298,7 +298,7 @@ def _lead(pen: Pen, ending: GameEnding, liveries: tuple[Livery, ...], box: Box) 
 
 
 def _shares(pen: Pen, ending: GameEnding, liveries: tuple[Livery, ...], box: Box) -> None:
-    """What each of several had, as lines that bear their counters at the moments shown, and end in them."""
+    """The material of several sides, as lines with their counters at the moments shown and at the end."""
     left, top, right, bottom = box
     most = max(max(values) for values in ending.material) or 1.0
     plot = Plot(left, top + 4, right - 34, bottom - 4, Range(0, max(1, len(ending.material) - 1)), Range(0, most))

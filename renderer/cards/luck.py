@@ -27,7 +27,7 @@ from renderer.paint.text import Weight, readable
 from renderer.theme import Livery, Theme, blend
 
 DEVIATIONS = 1.2815515655446004
-"""How many deviations on either side hold 80 % of a normal distribution."""
+"""Deviations on either side that hold 80 % of a normal distribution."""
 WORDS = "sum of the dice above or below the expected, fight by fight; band: four of five games end in it"
 _ROW, _HEAD = 176, 100
 
@@ -41,7 +41,7 @@ class Fortune(NamedTuple):
 
 
 class LuckPlot(NamedTuple):
-    """The luck of a game to draw: its title, the names of its seats, and those who rolled."""
+    """The luck of a game to draw: its title, the names of its seats, and the players who rolled."""
 
     title: str
     seats: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""What the cards have in common: grounds, headings, plots, and the file they become."""
+"""The common parts of cards: grounds, headings, plots, and the file."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ Values = Sequence[float]
 Band = Sequence[tuple[float, float]]
 
 MOST = 400
-"""How many points a line has at most; of more, every n-th is drawn, and the last."""
+"""Maximum points of a line; of more, every n-th is drawn, and the last."""
 
 
 class Range(NamedTuple):
@@ -79,7 +79,7 @@ class Range(NamedTuple):
 
 
 class Plot(NamedTuple):
-    """A box in pixels, and the values that its edges stand for; values run upwards."""
+    """A box in pixels, and the values at its edges; values run upwards."""
 
     left: float
     top: float
@@ -89,11 +89,11 @@ class Plot(NamedTuple):
     up: Range
 
     def x(self, value: float) -> float:
-        """How far to the right a value of the axis across is."""
+        """The x coordinate of a value of the horizontal axis."""
         return self.left + (self.right - self.left) * _part(self.across, value)
 
     def y(self, value: float) -> float:
-        """How far down a value is."""
+        """The y coordinate of a value."""
         return self.bottom - (self.bottom - self.top) * _part(self.up, value)
 
     def line(self, pen: Pen, values: Values, fill: Colour, width: float) -> None:
@@ -134,7 +134,7 @@ class Plot(NamedTuple):
 
 
 def thinned(count: int) -> list[int]:
-    """The places of a line of so many values that are drawn: at most MOST and the last."""
+    """The drawn places of a line of `count` values: at most MOST and the last."""
     step = max(1, -(-count // MOST))
     return sorted({*range(0, count, step), *([count - 1] if count else [])})
 

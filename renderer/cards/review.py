@@ -14,7 +14,7 @@ WORDS = "share of a win, move by move; numbered: the moves with which the game t
 _TOP, _HEIGHT, _FOOT = 104, 380, 84
 _AXIS = 76
 _ROOM = 34
-"""How far apart the numbers of turning points are at least; where they are nearer, the next stands higher."""
+"""Minimum distance of turning points' numbers; closer ones are drawn higher."""
 
 
 class ReviewedSide(NamedTuple):

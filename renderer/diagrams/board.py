@@ -23,7 +23,7 @@ _DASH, _PAUSE = 0.13, 0.11
 
 
 def draw_target(canvas: Canvas, theme: Theme, target: Target, centre: Point, pitch: float) -> None:
-    """What a piece can do on a cell: a disc, a ring, a cross or a lozenge."""
+    """The marks of a piece's acts: a disc, a ring, a cross or a lozenge."""
     x, y = centre
     match target:
         case Target.BOTH:
@@ -108,7 +108,7 @@ def draw_cell(canvas: Canvas, theme: Theme, outline: Sequence[Point], ground: Co
 
 
 def draw_beyond(canvas: Canvas, theme: Theme, outline: Sequence[Point], ground: Colour) -> None:
-    """A cell at an edge where the board goes on: pale, without a border."""
+    """A cell at an edge where the board continues: pale, without a border."""
     canvas.polygon(_drawn_in(outline, 0.96), faint(theme, ground))
 
 
@@ -124,7 +124,7 @@ def _drawn_in(outline: Sequence[Point], scale: float) -> list[Point]:
 
 
 def _prolonged(points: Sequence[Point], more: float) -> list[Point]:
-    """From point to point, and so many pixels past the last one."""
+    """From point to point, and some pixels past the last one."""
     if not more:
         return list(points)
     (x, y), (ex, ey) = points[-2:]
@@ -179,7 +179,7 @@ _BESIDE, _BORDER = 0.45, 0.09
 
 
 def pitch_for(diagram: Diagram, width: int, height: int) -> float:
-    """How large the cells can be, in pixels, for the board to fit a box."""
+    """The largest cell size in pixels at which the board fits a box."""
     grid = diagram.scene.grid
     spots = [spot(grid.lattice, tile.place, grid.view) for tile in grid.tiles[: diagram.shown]]
     shape = corners(grid.lattice, grid.view)
@@ -198,7 +198,7 @@ def sizes_for(pitch: float) -> Sizes:
 
 
 def board_of(theme: Theme, diagram: Diagram, pitch: float) -> Image.Image:
-    """The board in RGB, its cells `pitch` pixels apart, cut to them, or beyond where it goes on."""
+    """The board in RGB, its cells `pitch` pixels apart, cut to them, or beyond where it continues."""
     page, tiles = page_of(sizes_for(pitch), diagram.scene.grid, 0), diagram.scene.grid.tiles
     pitch = page.layout.pitch
     canvas = Canvas(page.width, page.height, theme.page)
@@ -237,7 +237,7 @@ def _edge(outline: list[Point], hour: int) -> tuple[Point, Point]:
 
 
 def _bounds(page: Page, diagram: Diagram) -> tuple[int, int, int, int]:
-    """The box around the cells shown in full, with some room where the board goes on, in pixels of the picture."""
+    """The box around the cells shown in full, with some room where the board continues, in pixels of the picture."""
     points = [point for place in range(diagram.shown) for point in page.outline(place)]
     room = page.layout.pitch * _room(diagram)
     xs, ys = ([point[axis] for point in points] for axis in (0, 1))
@@ -250,5 +250,5 @@ def _bounds(page: Page, diagram: Diagram) -> tuple[int, int, int, int]:
 
 
 def _room(diagram: Diagram) -> float:
-    """How much is shown around the cells, in pitches: more where the board goes on."""
+    """The margin around the cells, in pitches: more where the board continues."""
     return _BESIDE if diagram.beyond else _BORDER

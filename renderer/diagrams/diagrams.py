@@ -19,12 +19,12 @@ from renderer.layout.cells import spot
 from renderer.scene import Mark, Scene, Sign, grid_of
 
 NEAR = 4
-"""How many steps around a piece the diagrams of large boards show."""
+"""Steps around a piece shown on diagrams of large boards."""
 _LARGE = 100
 
 
 class Target(Enum):
-    """What a piece can do on a cell in its reach."""
+    """The acts of a piece on a cell in its reach."""
 
     BOTH = "moves or captures"
     MOVE = "only moves"
@@ -34,11 +34,11 @@ class Target(Enum):
 
 @dataclass(frozen=True)
 class Diagram:
-    """How a kind of piece moves; its cells are numbered as in the grid of its scene.
+    """The moves of a kind of piece; its cells are numbered as in the grid of its scene.
 
     The `scene` holds the board and the piece alone. `targets` are the cells in its reach, `trails` its ways there.
-    `beyond` are the cells at an edge where the board goes on, `roamed` those that it comes to by wandering. `walls` are
-    the edges (cell, hour) that deflect it, at most so many times in a move as `deflections` says. On `goals` it
+    `beyond` are the cells at an edge where the board continues, `roamed` those reached by wandering. `walls` are
+    the edges (cell, hour) that deflect it, at most `deflections` times in a move. On `goals` it
     promotes, on the `hill` it wins.
     """
 
@@ -56,12 +56,12 @@ class Diagram:
 
     @property
     def shown(self) -> int:
-        """How many of the scene's cells, the first ones, are shown in full."""
+        """Number of the scene's cells, the first ones, that are shown in full."""
         return len(self.scene.grid.tiles) - len(self.beyond)
 
 
 def diagram_of(variant: Variant, letter: str, cell: Cell | None = None) -> Diagram:
-    """How the kind of a letter moves on an otherwise empty board, from a cell or else its widest one.
+    """The moves of the kind of a letter on an otherwise empty board, from a cell or else its widest one.
 
     It is a piece of the first seat that begins the game with that kind, as its player sees it. The widest cell is the
     one with the most targets, the nearest to the board's middle among equals. Of a large board only the cells near that
@@ -101,7 +101,7 @@ def diagram_of(variant: Variant, letter: str, cell: Cell | None = None) -> Diagr
 
 
 def reach_of(variant: Variant, letter: str, cell: Cell | None = None) -> tuple[Cell, dict[Cell, Target]]:
-    """Where that piece stands on the empty board, and what it can do on each cell in its reach."""
+    """The piece's cell on the empty board, and its acts on each cell in its reach."""
     movement, seat = movement_of(variant), _owner(variant, letter)
     code = variant.codes[seat.number, letter]
     origin = _widest(movement, code) if cell is None else cell
@@ -121,7 +121,7 @@ def _owner(variant: Variant, letter: str) -> Seat:
 
 
 def _near(board: Board, origin: Cell) -> list[Cell]:
-    """The cells at most so many steps through edges away, in cell order."""
+    """The cells within some steps through edges, in cell order."""
     found = frontier = {origin}
     for _ in range(NEAR):
         frontier = _neighbours(board, frontier) - found
@@ -156,7 +156,7 @@ def _targets(movement: Movement, code: int, stand: Stand) -> dict[Cell, Target]:
 
 
 def _reach(movement: Movement, code: int, cell: Cell) -> tuple[frozenset[Cell], frozenset[Cell]]:
-    """Where a piece of a code can go from a cell of an empty board, and where it could capture."""
+    """A piece's targets from a cell of an empty board, and the cells it could capture on."""
     position, piece = _alone(movement.variant, code, cell), 1 << cell
     moves = frozenset(move.target for move in movement.pseudo_legal(position) if move.origin == cell)
     if movement.wanders(position, piece):

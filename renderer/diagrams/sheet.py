@@ -33,7 +33,7 @@ from renderer.paint.text import Weight, text_mask
 from renderer.theme import THEME, Colour, Theme, suited
 
 KEPT = 128
-"""How many sheets of single pieces are kept."""
+"""Number of cached sheets of single pieces."""
 WIDTH, OVERVIEW = 720, 800
 _TALLEST, _PITCH = 640, 90.0
 _MARGIN, _PAD, _GAP = 20, 20, 10
@@ -60,17 +60,17 @@ def title_of(kind: PieceType) -> str:
 
 
 def rule_of(kind: PieceType) -> str:
-    """How a kind of piece moves, as a sentence."""
+    """The moves of a kind of piece, as a sentence."""
     return f"The {kind.name} {kind.text}"
 
 
 def remarks_on(variant: Variant, kind: PieceType) -> tuple[str, ...]:
-    """What else a player of this piece has to know and a diagram cannot show: captures, castling, promotion."""
+    """Remarks on a piece that a diagram cannot show: captures, castling, promotion."""
     return tuple(_remarks(variant, kind))
 
 
 def sheet_words(variant: Variant, kind: PieceType) -> str:
-    """A piece's rule with the remarks on it, for those who do not see its sheet: "Guard: moves one step in…"."""
+    """A piece's rule with the remarks on it, as an alternative text: "Guard: moves one step in…"."""
     return " ".join((f"{kind.name[:1].upper()}{kind.name[1:]}: {kind.text}", *remarks_on(variant, kind)))
 
 
@@ -98,7 +98,7 @@ def _castling(variant: Variant, kind: PieceType) -> Iterator[str]:
 
 
 def way_words(diagram: Diagram, way: Way) -> str:
-    """What the lines of a way mean on a diagram."""
+    """The meanings of a way's lines on a diagram."""
     trails = [trail for trail in diagram.trails if trail.way is way]
     match way:
         case Way.SLIDE:
@@ -127,7 +127,7 @@ BEYOND = "here the board goes on"
 
 
 def wrapped(text: str, size: float, width: int) -> list[str]:
-    """Text of a size, broken between words into lines of at most so many pixels."""
+    """Text of a size, broken between words into lines of a maximum width in pixels."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
@@ -161,7 +161,7 @@ def key_of(theme: Theme, diagrams: Sequence[Diagram], width: int, size: float) -
 
 
 def _entries(theme: Theme, diagrams: Sequence[Diagram]) -> Iterator[tuple[Any, ...]]:
-    """What each mark on diagrams means, what draws it, and how it looks; what occurs on several comes as often."""
+    """The key of marks on diagrams: meaning, drawing and look; one that occurs on several comes as often."""
     for diagram in diagrams:
         for target in (each for each in Target if each in diagram.targets.values()):
             yield target.value, draw_target, target, _CENTRE, _SAMPLE_PITCH
@@ -201,7 +201,7 @@ def _draw_framed(
 
 @lru_cache(maxsize=KEPT)
 def piece_sheet(variant: Variant, letter: str, theme: Theme = THEME) -> bytes:
-    """How the kind of a letter moves, as a PNG file 720 pixels wide: the diagram, the rule and a key."""
+    """The sheet of a kind of piece, as a PNG file 720 pixels wide: the diagram, the rule and a key."""
     diagram, inner = diagram_of(variant, letter), WIDTH - 2 * _MARGIN
     pitch = min(_PITCH, pitch_for(diagram, inner, _TALLEST))
     head = Image.new("RGB", (inner, _HEAD), theme.page)
@@ -218,7 +218,7 @@ def piece_sheet(variant: Variant, letter: str, theme: Theme = THEME) -> bytes:
 
 @lru_cache(maxsize=KEPT // 4)
 def diagram_sheet(variant: Variant, theme: Theme = THEME) -> bytes:
-    """How every kind of a game's pieces moves, in two columns above a common key, as a PNG file 800 pixels wide."""
+    """The sheet of all kinds of a game, in two columns above a common key, as a PNG file 800 pixels wide."""
     diagrams = [diagram_of(variant, kind.letter) for kind in variant.kinds]
     inner = OVERVIEW - 2 * _MARGIN
     across = (inner - _MARGIN) // _COLUMNS

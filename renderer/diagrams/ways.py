@@ -12,13 +12,13 @@ from engine.model.board import Board, Cell
 from engine.model.equipment import PieceType
 
 LONGEST = 4
-"""The most steps of the route that stands for all others of a wandering piece."""
+"""The most steps of the route that represents all others of a wandering piece."""
 
 Cells = tuple[Cell, ...]
 
 
 class Way(Enum):
-    """How a line is gone: what the piece does along it."""
+    """The act of a piece along a line."""
 
     SLIDE = "any number of steps straight on"
     BOUNCE = "any number of steps, deflected by walls"
@@ -31,7 +31,7 @@ class Way(Enum):
 class Trail(NamedTuple):
     """The cells of a way in order, the piece's own first.
 
-    A `bold` one stands for others like it, one that goes `on` leads past its last cell.
+    A `bold` one represents others like it, one with `on` leads past its last cell.
     """
 
     cells: Cells
@@ -81,7 +81,7 @@ def roamed(stand: Stand) -> frozenset[Cell]:
 def walls_of(stand: Stand) -> Mapping[tuple[Cell, int], int]:
     """The edges of cells that deflect it, as (cell, hour), with the most deflections of a way that meets them.
 
-    All of the board's are told, also those that it does not meet from where it stands.
+    All of the board's edges are listed, even those out of reach.
     """
     walls: dict[tuple[Cell, int], int] = {}
     for atom in stand.kind.atoms:
@@ -112,7 +112,7 @@ def _lines(stand: Stand, atom: Atom) -> Iterator[Trail]:
 
 
 def _bends(board: Board, cells: Cells) -> Iterator[tuple[Cell, int]]:
-    """Where a way changes its direction: the cell, and the hour in which it would have gone on."""
+    """The turn of a way: the cell, and the hour in which it would have continued."""
     hours = [_hour(board, start, end) for start, end in pairwise(cells)]
     for cell, (before, after) in zip(cells[1:], pairwise(hours), strict=False):
         if before != after:

@@ -1,1 +1,1 @@
-"""Where things lie in a picture, in pixels: the cells of a board, and the parts of the page."""
+"""The layout of a picture, in pixels: the cells of a board, and the parts of the page."""

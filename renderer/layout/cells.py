@@ -21,7 +21,7 @@ _BEYOND = 0.72
 _LABEL_REACH = 0.2
 _NAME = 0.25
 _TURNS = tuple(side * step * pi / 12 for step in range(12) for side in (1, -1))
-"""How a label's place is turned from straight on until it is free."""
+"""The angles tried for a label's place until it is free."""
 _NOTHING = 1e-6
 
 
@@ -102,7 +102,7 @@ class Extent(NamedTuple):
 
 
 class BoardShape(NamedTuple):
-    """What a board looks like at any size, in pitches from the lattice's origin.
+    """The shape of a board at any size, in pitches from the lattice's origin.
 
     `corners` are offsets from a cell's centre, `box` the least and the greatest x, then y. `steps` are the least
     distances of cells across and down.
@@ -116,9 +116,9 @@ class BoardShape(NamedTuple):
 
 
 def extent_of(shape: BoardShape, width: int, height: int, pitch: float) -> Extent:
-    """How large a board gets in a box, its cells at most a pitch apart.
+    """The size of a board in a box, its cells at most a pitch apart.
 
-    That is as much below what fits as makes the steps of its cells whole pixels.
+    It is rounded down so that the steps of its cells are whole pixels.
     """
     (west, east), (north, south) = shape.box
     pitch = min(pitch, (width - 1) / (east - west), (height - 1) / (south - north))
@@ -150,7 +150,7 @@ def laid(grid: Grid, extent: Extent, least_name: float, *, labels: bool) -> Layo
 
 @lru_cache(maxsize=256)
 def shape_of(grid: Grid, *, labels: bool) -> BoardShape:
-    """What a board looks like at any size, with labels beside it or without."""
+    """The shape of a board at any size, with labels beside it or without."""
     centres = tuple(spot(grid.lattice, tile.place, grid.view) for tile in grid.tiles)
     beside, outline = _labels(grid, centres) if labels else (), corners(grid.lattice, grid.view)
     ways = [_direction(grid.lattice, hour, grid.view) for hour in grid.lattice.edges]
@@ -180,9 +180,9 @@ def _labels(grid: Grid, centres: Sequence[Point]) -> tuple[Label, ...]:
 
 
 def _beside(line: Sequence[Point], way: Point, centres: Sequence[Point], labels: Sequence[Point]) -> Point:
-    """A place around the first cell of a line that has one off all cells and other labels, as nearly as it goes on.
+    """A free place around the first cell of a line that has one, as near as its direction allows.
 
-    A lone cell goes on in a `way`.
+    A lone cell's direction is its `way`.
     """
     for end in line:
         far = max(line, key=lambda point: dist(point, end))

@@ -1,4 +1,4 @@
-"""How far a board reaches: the free edges of its cells and its labels."""
+"""The outline of a board: the free edges of its cells and its labels."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def sized(outline: Iterable[Segment], extent: Extent) -> list[Segment]:
 
 
 def reach(segments: Iterable[Segment], way: int, top: float, bottom: float) -> float:
-    """How far segments reach to the right (`way` 1) or to the left (-1) within a band of heights; -inf for none."""
+    """The extent of segments to the right (`way` 1) or to the left (-1) within a band of heights; -inf for none."""
     best = -inf
     for (x, y), (ex, ey) in segments:
         if top <= ey and y <= bottom:
@@ -65,7 +65,7 @@ def reach(segments: Iterable[Segment], way: int, top: float, bottom: float) -> f
 
 
 def room_above(segments: Iterable[Segment], extent: Extent, width: float) -> int:
-    """How high a box of this width may be in the upper left corner of a board of a size, in pixels."""
+    """The height of a box of this width in the upper left corner of a board of a size, in pixels."""
     turned = (((x, y), (ex, ey)) if x <= ex else ((ex, ey), (x, y)) for (x, y), (ex, ey) in segments)
     height = -reach((((y, x), (ey, ex)) for (x, y), (ex, ey) in turned), -1, -inf, width)
     return floor(height) if height < inf else extent.height

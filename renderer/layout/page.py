@@ -16,21 +16,21 @@ from renderer.layout.outline import Segment, outline_of, reach, room_above, size
 from renderer.scene import Grid
 
 GAP = 12
-"""How far the parts of a page are apart."""
+"""The gap between the parts of a page."""
 BAND = 8
-"""How high the bands are in which the width of a caption's place is measured."""
+"""The height of the bands in which the width of a caption's place is measured."""
 FULL = 1000
-"""How wide a page is on which letters and cards have their full size."""
+"""The width of a page on which letters and cards have their full size."""
 _CARD, _CARDS = (240, 104), (0.8, 0.9, 1.0)
 """The size of a card in a corner, and the parts of its width to choose from."""
 _BAR_HIGH, _BAR_CAPTION = 58, 68
-"""How high cards are in bars, and at most the caption above these."""
+"""The height of cards in bars, and the maximum of the caption above these."""
 _CAPTION, _HEADLINE, _LINE = 240, 40, 170
 """The least width of a caption's first line, that line's height, and the least width of the others."""
 _RIGHT, _ALL = 2, 4
 _WIDEST = 1.35
 _CLEAR = 2
-"""How many gaps a caption keeps from the board, so that its last word is not read with a label."""
+"""Gaps between caption and board, so that its last word is not read with a label."""
 _SCALES = (0.7, 0.8, 0.9, 1.0)
 _NEARLY = 0.98
 _BOX = 0.9
@@ -39,11 +39,11 @@ _STEP_PX = 4
 
 
 class Sizes(NamedTuple):
-    """How large a page and its parts may be.
+    """The limits of a page and its parts.
 
     A page is at most `width` wide and `height` high, its cells lie at most a `pitch` apart. A caption is at most as
     high as `caption`, 0 for none. Names of cells smaller than `least_name` are left out, infinity for all; `labels`
-    says whether letters and numbers stand beside the board.
+    adds letters and numbers beside the board.
     """
 
     width: int = 1000
@@ -64,7 +64,7 @@ def plain(width: int, height: int, pitch: float = PAGE.pitch, margin: int = 2) -
 
 
 class CardPlace(NamedTuple):
-    """Where a card goes: its left edge, its upper one or at the foot of a page its lower one, its size.
+    """The place of a card: its left edge, its upper one or at the foot of a page its lower one, its size.
 
     A card is at most `height` high.
     """
@@ -77,7 +77,7 @@ class CardPlace(NamedTuple):
 
 
 class CaptionPlace(NamedTuple):
-    """Where the caption goes: its upper left corner, and how wide it may be in each `BAND` from there on."""
+    """The place of the caption: its upper left corner, and its maximum width in each `BAND` from there on."""
 
     left: int
     top: int
@@ -125,7 +125,7 @@ class _Frame(NamedTuple):
 
 
 class _Plan(NamedTuple):
-    """How a page may be made: its cards' number, width and height, the caption's height, and the scale of letters."""
+    """A candidate page: its cards' number, width and height, the caption's height, and the scale of letters."""
 
     sizes: Sizes
     sides: int
@@ -282,12 +282,12 @@ def _cornered(plan: _Plan, outline: Sequence[Segment], extent: Extent) -> _Frame
 
 
 def _beyond(plan: _Plan, reaches: Iterable[float]) -> int:
-    """How far cards go that stand past where a board reaches beside them; none does where it reaches nowhere."""
+    """The extent of cards beyond the board beside them; zero where the board does not reach."""
     return ceil(max((0.0, *(each + GAP + plan.wide for each in reaches))))
 
 
 def _widths(plan: _Plan, outline: Sequence[Segment], board: tuple[int, int], most: int) -> tuple[int, ...]:
-    """How wide the caption may be, band by band, before it comes near a board that begins at a point from its own."""
+    """The caption's maximum width, band by band, before it comes near a board that begins at a point."""
     left, top = board
     bands = ((height - top - GAP / 2, height + BAND - top + GAP / 2) for height in range(0, plan.caption, BAND))
     return tuple(max(0, floor(min(most, left - reach(outline, -1, *band) - _CLEAR * GAP, FULL))) for band in bands)

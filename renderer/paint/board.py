@@ -19,9 +19,9 @@ from renderer.scene import Grid, Scene, Sign
 from renderer.theme import NAME_SHADE, THEME, Colour, Theme, blend, shows_bare
 
 _LABEL, _LEAST_LABEL = 0.3, 6.5
-"""How large labels are, in pitches; how small in pixels they may be."""
+"""The size of labels in pitches, and their minimum in pixels."""
 _WALL = 0.05
-"""How thick walls are, outside the cells."""
+"""The thickness of walls, outside the cells."""
 _CROWN: tuple[Point, ...] = (
     (-0.3, 0.26),
     (-0.4, -0.24),
@@ -71,7 +71,7 @@ def put_name(image: Image.Image, theme: Theme, page: Page, cell: int, name: str,
 
 
 _COUNTERS, _BARE = (0.78, 0.88, 0.92), (0.7, 0.86, 0.88)
-"""How wide pieces are in pitches, on counters and without, in the order of their ranks."""
+"""The width of pieces in pitches, on counters and without, in the order of their ranks."""
 
 
 def draw(scene: Scene, theme: Theme = THEME) -> bytes:

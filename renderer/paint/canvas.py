@@ -12,7 +12,7 @@ from renderer.theme import Colour, Shape
 Point = tuple[float, float]
 FINE = 4
 _BAND = 64
-"""How many lines of a large picture are reduced at a time."""
+"""Lines of a large picture reduced in one step."""
 
 
 class Canvas:

@@ -38,7 +38,7 @@ _RIDGES: dict[int, tuple[tuple[Point, ...], ...]] = {
 
 
 def die_width(die: Die, size: float) -> float:
-    """How wide a die is drawn, in pixels, where one that counts is `size` wide: those that do not count are smaller."""
+    """The width of a die in pixels if one that counts is `size` wide: others are smaller."""
     return size if die.counts else size * 0.74
 
 
@@ -83,14 +83,14 @@ _NOTHING = Throw((), 0)
 
 
 class Group(NamedTuple):
-    """A fighter's dice in the last round; its piece stands before them where the camp has several."""
+    """A fighter's dice in the last round; its piece comes before them if the camp has several."""
 
     fighter: DrawnFighter | None
     dice: tuple[Die, ...]
 
     @property
     def size(self) -> int:
-        """How wide a die of it is that counts."""
+        """The width of a die that counts."""
         return SMALL_DIE if self.fighter else DIE
 
     @property
@@ -103,7 +103,7 @@ class Group(NamedTuple):
 class Wing(NamedTuple):
     """A camp laid out: where its name and dice begin, its groups in lines, where its modifiers and its total begin.
 
-    The modifiers of a lone piece stand beside its dice, those of several beside their name.
+    The modifiers of a lone piece go beside its dice, those of several beside their name.
     """
 
     dice: float
@@ -113,7 +113,7 @@ class Wing(NamedTuple):
 
     @property
     def width(self) -> float:
-        """What the camp takes of the strip."""
+        """The camp's share of the strip."""
         return self.total + TOTAL + GAP
 
 
@@ -163,7 +163,7 @@ def _wing(camp: Camp, throw: Throw, room: float) -> Wing:
 
 
 def words_of(modifier: Modifier) -> str:
-    """A modifier as it stands beside the dice: `+1 weapon`, `−2 fatigue`."""
+    """A modifier beside the dice: `+1 weapon`, `−2 fatigue`."""
     return f"{modifier.amount:+d} {modifier.word}".replace("-", "−")
 
 
@@ -243,7 +243,7 @@ class _Side:
             pen.line(ends, pen.theme.accent, radius * 0.18)
 
     def total(self, wing: Wing, total: int, *, best: bool) -> None:
-        """What a camp's dice make; the higher of both on a dark ground."""
+        """A camp's total; the higher one on a dark ground."""
         pen, middle, theme = self._pen, self._plan.height / 2, self._pen.theme
         near, far = sorted((self._x(wing.total), self._x(wing.total + TOTAL)))
         if best:
@@ -269,6 +269,6 @@ def _verdict(pen: Pen, fight: DrawnFight, plan: Plan) -> None:
 
 
 def before_words(fight: DrawnFight) -> str:
-    """What is special about a fight, and the rounds before the last, which were ties: `tied 4–4, 6–6`."""
+    """The peculiarities of a fight, and the tied rounds before the last: `tied 4–4, 6–6`."""
     ties = ", ".join("–".join(str(throw.total).replace("-", "−") for throw in throws) for throws in fight.rounds[:-1])
     return " · ".join(each for each in (fight.occasion, f"tied {ties}" if ties else "") if each)

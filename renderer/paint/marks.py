@@ -17,17 +17,17 @@ from renderer.theme import THREATS, TINTS, Colour, Livery, Shape, Theme, blend
 
 _TINTS = dict(zip((Sign.ORIGIN, Sign.TARGET), TINTS, strict=True))
 _WHOLE = 0.975
-"""How much of a cell a mark fills, that its edge stays seen."""
+"""The share of a cell that a mark fills, so that its edge stays visible."""
 _BANDS = {Sign.STRIKE: 0.2, Sign.MOVABLE: 0.14}
 _THICK, _HEAD = 0.11, 0.19
 _SHORT = 0.4
-"""How far before the middle of the last cell an arrow ends, that the piece there stays seen."""
+"""The gap between an arrow's end and the middle of the last cell, so that the piece there stays visible."""
 _FRAME = (0.15, 0.07)
-"""How thick a frame is, and the line in it."""
+"""The thickness of a frame, and of the line in it."""
 _GLOW, _CORE = 0.74, 0.62
-"""How far a glow reaches from the middle of a cell, and the part of it that is full."""
+"""The radius of a glow from the middle of a cell, and its opaque part."""
 _ACROSS, _DOWN = -0.26, 0.31
-"""Where the viewer's count of attackers is, from the middle of its cell; that of the others is as far above it."""
+"""The offset of the viewer's count of attackers from the middle of its cell; the others' is as far above it."""
 _COUNTER, _EDGE, _NUMBER = 0.15, 0.17, 0.26
 
 Coats = tuple[tuple[Colour, float], ...]
@@ -166,7 +166,7 @@ def _fading(value: int) -> int:
 
 
 def tint_of(theme: Theme, ground: Colour, own: int, others: int) -> Colour:
-    """The colour of a cell that so many pieces attack: its own where both are as many, deeper from two more on."""
+    """The colour of a cell by its attackers: its own if both sides have as many, deeper from two more on."""
     part = (0.0, *THREATS)[min(abs(own - others), len(THREATS))]
     return blend(ground, theme.reach if own > others else theme.rival, part)
 

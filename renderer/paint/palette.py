@@ -14,7 +14,7 @@ from renderer.theme import THREATS, TINTS, Colour, Livery, Theme, blend, shows_b
 
 _LARGEST = 256
 _APART = 10.4
-"""How far apart colours of ramps lie: Pillow looks colours up by the multiples of 4 below them, up to 5.2 away."""
+"""The distance of colours in ramps: Pillow looks colours up by the multiples of 4 below them, up to 5.2 away."""
 
 
 class Palette:

@@ -23,7 +23,7 @@ _LOSS_GAP = 0.22
 
 
 def row_width(lost: Sequence[Loss]) -> float:
-    """How wide a row of lost pieces is, as a multiple of its height."""
+    """The width of a row of lost pieces, as a multiple of its height."""
     return sum(_width(loss) + _LOSS_GAP for loss in lost) - _LOSS_GAP if lost else 0.0
 
 
@@ -72,7 +72,7 @@ _MARKED = frozenset({Status.TO_MOVE, Status.TO_ROLL, Status.WON})
 
 
 class CardLook(NamedTuple):
-    """How wide and at most how high a card is in pixels, and the scale of what is on it."""
+    """A card's width and maximum height in pixels, and the scale of its content."""
 
     width: int
     height: int
@@ -84,12 +84,12 @@ class CardLook(NamedTuple):
 
     @property
     def head(self) -> int:
-        """How high the part is that says who plays."""
+        """The height of the part with the player."""
         return self.height if self.low else self.px(_HEAD)
 
     @property
     def low(self) -> bool:
-        """Whether there is no room below a side's name, so that what it has lost stands beside it."""
+        """True if there is no room below a side's name, so that its lost pieces go beside it."""
         return self.height < self.px(_HEAD + _LEAST_LOSS + _FOOT)
 
 
@@ -144,9 +144,9 @@ def _blank(theme: Theme, livery: Livery, status: Status, look: CardLook, head: i
 
 
 def _put_who(card: Image.Image, theme: Theme, side: Side, look: CardLook, edges: tuple[int, int]) -> None:
-    """The name, and below it how the side stands, with the rating and the clock, each before its edge at the right.
+    """The name, and below it the side's status, with the rating and the clock, each before its edge at the right.
 
-    A long name takes both lines, with what stands below it if there is room; a long word is smaller.
+    A long name takes both lines, with the status if there is room; a long word is smaller.
     """
     head, left, least = look.head, look.px(_TEXT), look.px(_LEAST_WORD)
     person, below = readable(side.person.name), _detail(side)
@@ -179,7 +179,7 @@ def _put_who(card: Image.Image, theme: Theme, side: Side, look: CardLook, edges:
 
 
 def _broken(name: str, alone: float, room: float, size: float) -> tuple[str, str]:
-    """A name in two lines, the first in a room, where it is too wide to stand alone; one of a single word stays so."""
+    """A name in two lines, the first in a room, if it is too wide for one; one of a single word stays so."""
     words = name.split(" ")
     if text_width(name, size, Weight.BOLD) <= alone:
         return name, ""
@@ -199,13 +199,13 @@ def _write(card: Image.Image, text: str, size: float, at: Point, fill: Colour, w
 
 
 def _foot(mask: Image.Image) -> float:
-    """How far the ink of a line reaches below its middle."""
+    """The depth of a line's ink below its middle."""
     box = mask.getbbox()
     return box[3] - mask.height / 2 if box else 0.0
 
 
 def _detail(side: Side) -> str:
-    """The rating and the clock while it matters; in words how the side stands if it is out, or if nobody plays it."""
+    """The rating and the clock while it matters; the status in words if the side is out or has no player."""
     told = readable(side.person.clock)
     if side.status is Status.OUT or (side.status is not Status.WAITING and not side.person.name):
         told = side.status.value
@@ -229,7 +229,7 @@ class _Line(NamedTuple):
 
     @property
     def foot(self) -> int:
-        """Where the next line begins."""
+        """The start of the next line."""
         return self.top + ceil(self.size * _LEADING)
 
 
@@ -284,7 +284,7 @@ def _flow(text: str, size: float, widths: Sequence[int], top: int, weight: Weigh
 
 
 def _room(widths: Sequence[int], top: int, size: float) -> int:
-    """How wide a line of this size may be at a height; nothing if it would reach past the place."""
+    """The maximum width of a line of this size at a height; nothing if it would leave the place."""
     foot = top + size * _LEADING
     if foot > len(widths) * BAND:
         return 0

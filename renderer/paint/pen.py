@@ -13,7 +13,7 @@ from renderer.paint.text import Weight, fitting, icon_mask, icon_of, text_mask
 from renderer.theme import Colour, Livery, Theme
 
 LEAST = 0.5
-"""How small, as a part of its size, a text becomes before it is cut."""
+"""The minimum size of a text, as a part of its own, before it is cut."""
 
 
 def fitted(text: str, size: float, room: float, weight: Weight = Weight.MEDIUM, least: float = LEAST) -> Image.Image:

@@ -37,7 +37,7 @@ def badge(canvas: Canvas, theme: Theme, text: str, centre: Point, radius: float)
 def pips(canvas: Canvas, theme: Theme, number: int, centre: Point, radius: float) -> None:
     """Fatigue, along a line through a point: one to three pips of a radius, from four on their number; red from three.
 
-    A number stands in a pill as long as it needs.
+    A number is in a pill as long as it needs.
     """
     fill = theme.weary if number < _DOTS else theme.danger
     if number <= _DOTS:
@@ -67,11 +67,11 @@ def broken_shield(canvas: Canvas, theme: Theme, centre: Point, radius: float) ->
 
 
 _ICON, _EDGE = 0.75, 0.075
-"""How large icons are, as a part of their counters, and the edge of a bare piece, as a part of its half."""
+"""The size of icons, as a part of their counters, and of a bare piece's edge, as a part of its half."""
 
 
 class PieceLook(NamedTuple):
-    """How a piece is drawn: its side's colours, its figure, the radius of its counter in pixels, and its badges.
+    """The look of a piece: its side's colours, its figure, the radius of its counter in pixels, and its badges.
 
     A `bare` piece has no counter: its icon, outlined, is as large as that would be. `tokens` is its fatigue; an
     `exposed` piece bears a broken shield, a `lettered` one its letter.
@@ -112,7 +112,7 @@ def draw_piece(canvas: Canvas, theme: Theme, look: PieceLook, middle: Point) -> 
 
 
 def _silhouette(canvas: Canvas, theme: Theme, look: PieceLook, middle: Point) -> None:
-    """An icon in its side's colour with an edge around it and in its holes; a letter stands on a counter."""
+    """An icon in its side's colour with an edge around it and in its holes; a letter is on a counter."""
     icon, box = icon_of(look.figure.icon), 2 * look.radius * FINE
     if icon is None:
         draw_counter(canvas, theme, look.livery, middle, look.radius)

@@ -53,7 +53,7 @@ FREETYPE = Lock()
 
 
 class Weight(IntEnum):
-    """How thick the strokes of letters are, by the number that fonts have for it."""
+    """The stroke weight of letters, as fonts number it."""
 
     MEDIUM = 500
     BOLD = 600
@@ -98,7 +98,7 @@ def faced(text: str) -> tuple[str, str]:
 
 
 def readable(text: str) -> str:
-    """What of a text can be drawn; "" if none of its letters and digits can."""
+    """The drawable part of a text; "" if none of its letters and digits is."""
     drawn = faced(text)[1]
     return drawn if any(map(str.isalnum, drawn)) or drawn == _plain(text, "NFC") else ""
 
@@ -119,7 +119,7 @@ def _plain(text: str, form: Literal["NFC", "NFKC"]) -> str:
 
 
 def _covered(file: str, text: str) -> str:
-    """What of a text a font draws rightly; a mark goes with its letter."""
+    """The part of a text that a font draws correctly; a mark goes with its letter."""
     kept: list[str] = []
     drawn = False
     for each in text:
@@ -131,7 +131,7 @@ def _covered(file: str, text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _draws(file: str, character: str) -> bool:
-    """Whether a font has a character, and letters are joined and ordered as its script needs."""
+    """True if a font has a character and its script's joining and ordering."""
     simple = bidirectional(character) not in {"R", "AL", "AN"} and not category(character).startswith("M")
     if not simple and not features.check("raqm"):
         return False
@@ -222,7 +222,7 @@ def silhouette_of(icon: Icon, box: float, edge: float, angle: int = 0) -> tuple[
 
 
 def _holes(glyph: Image.Image) -> Image.Image:
-    """What a glyph encloses and does not cover, somewhat coarse at its edges."""
+    """The enclosed holes of a glyph, somewhat coarse at the edges."""
     solid = ImageOps.expand(glyph.reduce(_COARSE).point(lambda value: 255 if value > _SOLID else 0), 1)
     ImageDraw.floodfill(solid, (0, 0), 255)
     holes = ImageOps.crop(ImageChops.invert(solid), 1)
@@ -230,7 +230,7 @@ def _holes(glyph: Image.Image) -> Image.Image:
 
 
 def _shrunk(mask: Image.Image, reach: int) -> Image.Image:
-    """A mask less what is up to so many pixels from its edge, along rows and columns: the least value in a square."""
+    """A mask shrunk from its edges by some pixels, along rows and columns: the least value in a square."""
     across, down = mask.size
     for dx, dy in ((1, 0), (0, 1)):
         seen, whole = 1, 2 * reach + 1
@@ -278,12 +278,12 @@ def text_mask(text: str, size: float, weight: Weight = Weight.MEDIUM) -> Image.I
 
 @lru_cache(maxsize=2)
 def _rise(weight: Weight) -> float:
-    """How high capitals are, as a multiple of the size; call it while holding `FREETYPE`."""
+    """The height of capitals, as a multiple of the size; call it while holding `FREETYPE`."""
     return -face(house_face(weight), _MEASURE).getbbox("H", anchor="ls")[1] / _MEASURE
 
 
 def text_width(text: str, size: float, weight: Weight = Weight.MEDIUM) -> float:
-    """How wide a line of text is, in pixels."""
+    """The width of a line of text, in pixels."""
     return _em_width(text, weight) * size
 
 
@@ -316,7 +316,7 @@ def glyph_mask(name: str, letter: str, box: float, angle: int = 0) -> Image.Imag
 
 
 def letter_mask(letter: str, box: float) -> Image.Image:
-    """A capital's coverage (mode L), cut to its edges, to stand where an icon would, in a square of `box` pixels."""
+    """A capital's coverage (mode L), cut to its edges, in place of an icon, in a square of `box` pixels."""
     with FREETYPE:
         return _drawn(face(house_face(Weight.BOLD), max(1, round(box))), letter)
 

@@ -35,7 +35,7 @@ class Gif:
         out.write(b"GIF89a" + width + height + b"\xf7\x00\x00" + table + _LOOPS)
 
     def add(self, image: Image.Image, ms: int) -> None:
-        """Show an image for so many ms (in steps of 10)."""
+        """Show an image for some ms (in steps of 10)."""
         part, corner, spare = image, (0, 0), {}
         if self._shown is not None:
             difference = ImageChops.difference(image, self._shown)
@@ -55,7 +55,7 @@ class Gif:
 
 
 WIDTHS = (WIDTH, 540, 400)
-"""How wide the frames are, and how wide where the file were too large, in pixels."""
+"""The width of the frames, and a smaller one for files that would be too large, in pixels."""
 
 
 class TooLarge(ValueError):
@@ -73,7 +73,7 @@ def animate(reel: Reel, theme: Theme, out: IO[bytes], width: int = WIDTH) -> Non
 
 
 def animated(reel: Reel, theme: Theme, limit: int) -> bytes:
-    """The GIF of a reel in at most so many bytes, its frames smaller if they must be; raises TooLarge."""
+    """The GIF of a reel within a maximum of bytes, its frames smaller if they must be; raises TooLarge."""
     for width in WIDTHS:
         buffer = _Bounded(limit)
         try:

@@ -1,4 +1,4 @@
-"""What a replay shows, as data: a stretch of a game, and its shots in order."""
+"""A replay as data: a part of a game, and its shots in order."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class Shot(NamedTuple):
 class Reel:
     """A stretch of a game to be shown, seen from a seat.
 
-    `plies` are the numbers of moves, counting everybody's, after which the board is shown; they ascend. `moves` tells
-    how many the stretch has, so that it is shown whole where `plies` are one more. `occasion` says which game it is.
+    `plies` are the numbers of moves, counted for all sides, after which the board is shown; they ascend. `moves` is
+    their number in the stretch; it is shown whole if `plies` are one more. `occasion` names the game.
     """
 
     state: State
@@ -46,7 +46,7 @@ class Reel:
 
     @property
     def cut(self) -> str:
-        """What is left out, as a sentence; "" where nothing is."""
+        """The omitted part, as a sentence; "" for none."""
         left_out = self.moves + 1 - len(self.plies)
         if not left_out:
             return ""
@@ -55,11 +55,11 @@ class Reel:
 
     @property
     def ends(self) -> bool:
-        """Whether the stretch shows how the game ended."""
+        """True if the stretch includes the end of the game."""
         return self.state.result is not None and self.plies[-1] == len(self.state.played)
 
     def scene(self, plies: int) -> Scene:
-        """The board after so many moves."""
+        """The board after `plies` moves."""
         state = glimpse(self.state, plies)
         scene = game_scene(state, self.seat, people=self.people, letters=self.letters, occasion=self.occasion)
         return replace(scene, fight=None)
@@ -104,8 +104,8 @@ def reel_of(  # noqa: PLR0913 - each word is a part of the replay
 ) -> Reel:
     """The reel of a game from the position after `first` moves to that after `last`, else the present one.
 
-    It has at most so many shots, fights among them (`most` is at least 2). Raises BadStretch where the game has no such
-    moves, ValueError where it has no such seat.
+    It has at most `most` shots, fights included (2 or more). Raises BadStretch if the game has no such
+    moves, ValueError if it has no such seat.
     """
     scene_of(state.variant, state.position, seat)
     count = len(state.played)

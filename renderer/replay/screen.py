@@ -40,7 +40,7 @@ class Word(NamedTuple):
 
 
 def side_plate(theme: Theme, livery: Livery, side: Side, room: int) -> Image.Image:
-    """Who plays a side, behind its empty counter, with a trophy for the winner; at most `room` pixels wide."""
+    """The player of a side, behind its empty counter, with a trophy for the winner; at most `room` pixels wide."""
     name, won = readable(side.person.name) or side.name, side.status is Status.WON
     words = [Word(name, _NAME, theme.text, Weight.BOLD)]
     rest = ", ".join(part for part in (side.name if name != side.name else "", side.person.rating) if part)
@@ -91,7 +91,7 @@ _LEGIBLE = 14.0
 
 
 class Row(Enum):
-    """Where a plate stands: over the board, under it, or in the line of words at the bottom."""
+    """The place of a plate: over the board, under it, or in the line of words at the bottom."""
 
     HEAD = "head"
     FOOT = "foot"
@@ -181,7 +181,7 @@ class FilmScreen:
         return Plate(image, row, self._page.width - margin - image.width if right else margin)
 
     def _beyond(self, row: Row) -> int:
-        """How far a row stands off the board's own picture; nothing where all its plates find room in the corners."""
+        """The gap between a row and the board's own picture; nothing if all its plates fit into the corners."""
         plates = [plate for plate in (*self._lasting, *self._final) if plate.row is row]
         need = HIGH + _EDGE + _APART
         return max([0, *(need - _room(self._page, plate, foot=row is Row.FOOT) for plate in plates)])
@@ -195,7 +195,7 @@ class FilmScreen:
 
 
 def _room(page: Page, plate: Plate, *, foot: bool) -> int:
-    """How far the board's picture is free under a plate, from its upper or from its lower edge."""
+    """The free height of the board's picture under a plate, from its upper or from its lower edge."""
     layout, (left, right) = page.layout, (plate.left - _APART, plate.left + plate.image.width + _APART)
     across, down = (max(abs(corner[axis]) for corner in layout.corners) for axis in (0, 1))
     small = layout.pitch / 5

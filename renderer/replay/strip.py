@@ -1,4 +1,4 @@
-"""Film strips: the moments of a game side by side in one picture, for those who dislike motion."""
+"""Film strips: the moments of a game side by side in one picture, for people who dislike motion."""
 
 from __future__ import annotations
 

@@ -152,7 +152,7 @@ python -m tests.benchmarks strength{arguments}
 ```
 
 Each match is what `python -m tests.tools.matches A B GAME --seed {seed}` plays ([what its numbers
-mean](engines.md#matches)):
+mean](engine.md#matches)):
 openings of four moves by chance, every opening from all seats. A match between levels is over when a sequential test
 has found that A is rather 100 Elo above B than even, or the other way round, or after {limit} games. The Elo of a match
 that was stopped so is a little too far from zero. Games of the first level and hunts may go on for {patience} plies,

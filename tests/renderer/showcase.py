@@ -34,7 +34,7 @@ _GROUND, _TEXT, _SOFT, _DOT = (0x14, 0x19, 0x22), (0xF6, 0xF1, 0xE6), (0xBF, 0xB
 _SAID = (
     "18 games for two, three and four",
     "fights with dice that anyone can check",
-    "a wrong move is told why, in the rule's words",
+    "every illegal move explained",
 )
 
 

@@ -30,7 +30,7 @@ from tests.tools.matches.score import Score
 from tests.tools.matches.seating import opening, seatings
 from tests.tools.matches.simple import PliesPlayer, RandomPlayer
 
-EXAMPLE = re.search(r"```python\n(.*?)```", (ROOT / "docs/engines.md").read_text("utf-8"), re.DOTALL)
+EXAMPLE = re.search(r"```python\n(import sys.*?)```", (ROOT / "docs/engine.md").read_text("utf-8"), re.DOTALL)
 MATED = "f2f3 e7e5 g2g4"
 
 

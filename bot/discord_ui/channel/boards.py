@@ -58,8 +58,8 @@ class Unshown(Pointing):
 class Poster:
     """Shows games in their channels, one post at a time for each game.
 
-    Channels that refuse are left alone for a while (`ClosedPlaces`). The games of channels that are gone are shown when
-    they go on elsewhere. What fails is tried again by the outbox.
+    Channels that refuse are left alone for a while (`ClosedPlaces`). Games whose channels are gone are shown when
+    they continue elsewhere. The outbox retries failures.
     """
 
     client: discord.Client
@@ -171,7 +171,7 @@ class Poster:
                 await self.catch_up(channel)
 
     async def gone(self, channel: int) -> None:
-        """A channel or thread is deleted: games in threads of their own go on around them, the others are lost."""
+        """A channel or thread is deleted: games in threads continue in the parent, the others are lost."""
         fallen_back, lost = await self.games.ledger.lost.gone(channel, self.games.now())
         if lost:
             log.warning("channel %d is gone, and with it the games and challenges %s", channel, lost)
@@ -206,7 +206,7 @@ class Poster:
             task.cancel()
 
     async def _show(self, game: StoredGame | int) -> StoredGame | None:
-        """Show a game, then standing challenges that its players have more or less room for; None if that fails now."""
+        """Show a game, then the standing challenges of its players, whose room has changed; None if that fails now."""
         shown = await self._show_alone(game)
         if shown is not None and (shown.stage == "over" or (shown.stage == "playing" and shown.shown < 0)):
             players = {player.id for player in shown.seats.values()}
@@ -247,9 +247,9 @@ class Poster:
             self.games.closed.close(game.channel)
 
     async def _post(self, game: StoredGame) -> StoredGame:
-        """Post what the channel of a game has not been shown yet, and give the game as it was before.
+        """Post a game's news to its channel, and return the game as it was before.
 
-        Raises errors of Discord and the connection. Nothing is shown of a game that has been set aside.
+        Raises errors of Discord and the connection. Nothing is shown of a frozen game.
         """
         try:
             table = await self.games.tables.at(game)
@@ -274,7 +274,7 @@ class Poster:
         return game
 
     def _channel(self, game: StoredGame, message: int | None = None) -> discord.PartialMessageable:
-        """The channel of a game, or the one in which a message of it stands."""
+        """The channel of a game, or of one of its messages."""
         home = game.channel if message is None else game.home_of(message)
         return self.client.get_partial_messageable(home, guild_id=game.guild)
 
@@ -323,7 +323,7 @@ class Poster:
         return "\n".join(lines)
 
     async def _post_news(self, table: Table, people: People) -> None:
-        """Tell of an event that left the position alone, a proposal or its answer; the board is told anew with it."""
+        """Tell of an event that left the position alone, a proposal or its answer; the board's text is updated, too."""
         game, channel = table.game, self._channel(table.game)
         events = table.state.events[game.shown :]
         if game.message is not None and any(_changes_board(table.state, event) for event in events):
@@ -396,9 +396,9 @@ class Poster:
 
 
 def _to_ping(table: Table) -> list[Player]:
-    """Whom the board concerns: who is to move or roll, and whom a proposal not told before asks; all at the start.
+    """The players a board pings: who is to move or roll, and who has to answer a new proposal; all at the start.
 
-    All are told where the game goes on in another channel; all but the one who ended it at the end.
+    All are pinged where the game continues in another channel; all but the one who ended it at the end.
     """
     state, seats = table.state, table.game.seats
     asked: set[int] = {*seats}
@@ -416,23 +416,23 @@ def _to_ping(table: Table) -> list[Player]:
 
 
 def _pinging(players: Sequence[Player], people: People) -> discord.AllowedMentions:
-    """Pings those who have not left the server."""
+    """Ping only people who have not left the server."""
     return pinging(player for player in players if player.id not in people or not people[player.id].gone)
 
 
 def _just_rated(state: State) -> bool:
-    """Whether the last change has ended a game for the ratings: its end, or somebody else's first taking a seat."""
+    """True if the last change has ended a game for the ratings: its end, or the first takeover of a seat."""
     handed = next((event.sequence for event in state.events if isinstance(event.what, Replaced)), None)
     return state.changed == handed if handed is not None else state.result is not None
 
 
 def _nonce(game: StoredGame, sequence: int) -> str:
-    """What keeps the message about an event from coming twice, wherever the game is played by now."""
+    """The nonce that keeps a message about an event from coming twice, in any channel."""
     return nonce_of(game.number, sequence, *((game.moved,) if game.moved else ()))
 
 
 def _changes_board(state: State, event: Event) -> bool:
-    """Whether an event since the last board is told there: it moves the clocks, or answers a proposal made before."""
+    """True if an event since the last board is told there: it moves the clocks, or answers a proposal made before."""
     if not isinstance(event.what, Agreed | Declined):
         return isinstance(event.what, newswords.MOVES_CLOCKS)
     proposals = (each.sequence for each in reversed(state.events) if isinstance(each.what, Proposed))

@@ -1,7 +1,6 @@
 """Rolls that players make: replies to the board of an attack, of which the roller's first counts, always.
 
-A reply that was missed still stands in the channel. So the channel is looked through for an earlier one before any
-counts, and for one that came while nobody was there.
+A missed reply is still in the channel. So the channel's history is read before any reply counts, and after a restart.
 """
 
 from __future__ import annotations
@@ -34,16 +33,16 @@ LOOK = "look"
 """The kind of letter about a game, its key, whose channel could not be looked through for a roll."""
 REMEMBERED = 1000
 CLOCKS = timedelta(minutes=5)
-"""How far apart the clocks of Discord and the referee may be."""
+"""Maximum difference between the clocks of Discord and the referee."""
 LOOKED_AT = 2000
-"""How many messages since an attack are looked through for its first answer."""
+"""Maximum messages since an attack that are searched for its first answer."""
 UNKNOWN = -1
 """The event that a board showed which has been deleted."""
 _BOARD = re.compile(r"game-(\d{1,15})-(\d{1,9})\.png")
 
 
 class BoardReply(NamedTuple):
-    """What a message replies to: the board of a game after an event, and the id of that board's message."""
+    """The board a message replies to: a game after an event, and the message's id."""
 
     game: int
     event: int
@@ -59,7 +58,7 @@ class BoardReply(NamedTuple):
         return cls(int(named[0][1]), int(named[0][2]), answered.id) if named else None
 
     def is_newest(self, table: Table) -> bool:
-        """Whether that is the board of the present position, be it one that was posted anew."""
+        """True if that is the board of the present position, even one posted again."""
         return self.message == table.game.message or self.event >= table.state.changed
 
 
@@ -159,7 +158,7 @@ class Calls:
         return message
 
     def _after(self, message: discord.Message, reply: BoardReply, table: Table) -> Said | None:
-        """What to say to an answer to the board of an attack that has been rolled: the first answer has counted."""
+        """The reply to a late answer to an attack that has been rolled: the first answer counts."""
         later = (event.what for event in table.state.events[max(reply.event, 0) :])
         call = next((what for what in later if isinstance(what, Moved | RollCalled)), None)
         if not isinstance(call, RollCalled):
@@ -168,7 +167,7 @@ class Calls:
         return self._once(table, message, wording.rolled_already(table.game, call) if plays else "")
 
     def _once(self, table: Table, message: discord.Message, said: Said) -> Said:
-        """What is said, "" where its author has been told something about the last attack of the game already."""
+        """The text to say, "" if its author has been told about the last attack of the game already."""
         about = table.game.number, table.state.changed, message.author.id
         if not said or about in self._told:
             return ""
@@ -177,7 +176,7 @@ class Calls:
 
 
 def _counts(message: discord.Message, table: Table, me: int) -> bool:
-    """Whether a message is an answer by the one who is to roll to the board of the attack."""
+    """True if a message is the roller's answer to the board of the attack."""
     if message.author.id != table.game.seats[table.state.due].id or not pings(message, me):
         return False
     reply = BoardReply.of(message, me)

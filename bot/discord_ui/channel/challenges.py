@@ -52,7 +52,7 @@ async def close_challenge(channel: discord.PartialMessageable, game: StoredGame)
 
 
 async def _edit(channel: discord.PartialMessageable, message: int, text: str, view: discord.ui.View | None) -> None:
-    """Write the message of a challenge anew; with its buttons its picture goes."""
+    """Rewrite the message of a challenge; with its buttons its picture goes."""
     kept = discord.utils.MISSING if view else []
     edit = channel.get_partial_message(message).edit
     await edit(content=text, view=view, attachments=kept, allowed_mentions=pinging([]))
@@ -61,7 +61,7 @@ async def _edit(channel: discord.PartialMessageable, message: int, text: str, vi
 async def _post(channel: discord.PartialMessageable, games: Games, start: Table, *again: int) -> int:
     """Post a challenge with the position from which it begins, and the scoresheet of a game to be continued.
 
-    Those who are invited are pinged, but not `again`.
+    Invited people are pinged, but not `again`.
     """
     game, invited = start.game, [guest.player for guest in start.game.awaited]
     files = [picture_file(await pictures.board(start, await games.settings.channel(start, invited)), "start.png")]

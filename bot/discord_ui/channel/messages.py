@@ -1,7 +1,7 @@
-"""How people are let in, acknowledged and answered; Discord's users, channels and permissions as the referee's.
+"""Admission, acknowledgement and answers; Discord's users, channels and permissions as the referee's.
 
-Acknowledgements are made beside the work: what people ask for is judged, committed and shown without waiting for
-Discord's answer. Only what is sent with the interaction's token (`acknowledged`) waits for it. So an act counts even if
+Acknowledgements run beside the work: a request is judged, committed and shown without waiting for
+Discord's answer. Only messages sent with the interaction's token (`acknowledged`) wait for it. So an act counts even if
 its acknowledgement is refused: the board tells of it, and the private answer is left out.
 """
 
@@ -40,7 +40,7 @@ class Unacknowledged(Exception):
 BROKEN = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """The errors of Discord and of the connection to it."""
 UNTOLD = (*BROKEN, RuntimeError, Unacknowledged)
-"""The errors for which somebody is not told something; the library raises RuntimeError once it is closed."""
+"""Errors after which a person is not told something; the library raises RuntimeError once it is closed."""
 LONGEST = 1900
 """The characters of the longest text sent; Discord takes 2000."""
 NONCE_MAX_CHARS = 25
@@ -48,7 +48,7 @@ NONCE_MAX_CHARS = 25
 NOBODY = discord.AllowedMentions.none()
 
 Said = str | Refusal
-"""What is answered; `worded` makes a text of it."""
+"""An answer; `worded` makes a text of it."""
 Tell = Callable[[Said], Awaitable[None]]
 
 
@@ -80,7 +80,7 @@ def roles_of(user: discord.abc.User) -> frozenset[int]:
 
 
 def place_of(interaction: discord.Interaction[Any]) -> Location:
-    """Where in one of the bot's servers an interaction happens."""
+    """The place of an interaction in one of the bot's servers."""
     place = place_in_server(interaction)
     if place is None:
         raise Refused(OutsideServers())
@@ -96,7 +96,7 @@ def place_in_server(interaction: discord.Interaction[Any]) -> Location | None:
 
 
 def hosted(interaction: discord.Interaction[Any]) -> bool:
-    """Whether the bot is a member of the server where an interaction happens, and so may post there by itself."""
+    """True if the bot is a member of the interaction's server, and so can post there."""
     return interaction.is_guild_integration()
 
 
@@ -105,7 +105,7 @@ def manages(interaction: discord.Interaction[Any]) -> bool:
 
 
 def anywhere(interaction: discord.Interaction[Any]) -> Location:
-    """Where a question is asked; outside of the bot's servers it is about all of them."""
+    """The place of a question; outside of the bot's servers it means all of them."""
     return place_in_server(interaction) or Location(0, interaction.channel_id or 0)
 
 
@@ -170,7 +170,7 @@ def whispering(interaction: discord.Interaction[Any], **extras: Any) -> Tell:  #
 
 
 def lacking(allowed: discord.Permissions, need: Need, *, thread: bool) -> Lacking | None:
-    """What the bot may not do in a channel but must for what it is asked; None if nothing is missing."""
+    """The permissions the bot lacks in a channel for a request; None if nothing is missing."""
     if need is Need.NOTHING:
         return None
     writing = ("Send Messages in Threads", allowed.send_messages_in_threads)
@@ -201,7 +201,7 @@ def require(interaction: discord.Interaction[Any], need: Need) -> None:
 GIVEN, GONE = 40060, 10062
 """Discord's codes for an interaction that is acknowledged already, and for one that it no longer knows."""
 HASTE = 1.0
-"""How long (s) suggestions may take: Discord waits for them three seconds, and people type on."""
+"""Time limit (s) for suggestions: Discord waits three seconds, and people keep typing."""
 _TASK = "acknowledgement"
 
 
@@ -237,7 +237,7 @@ async def _accepted(deferring: Awaitable[object]) -> bool:
 
 
 def too_late(problem: BaseException | None) -> bool:
-    """Whether a failure is an acknowledgement that Discord has refused; if none was expected, it is logged quietly."""
+    """True if a failure is a refused acknowledgement, which is logged quietly."""
     if isinstance(problem, app_commands.CommandInvokeError):
         problem = problem.original
     if isinstance(problem, Unacknowledged):
@@ -259,7 +259,7 @@ def keep_calm() -> None:
 
 
 async def let_in(gate: Gate, interaction: discord.Interaction[Any]) -> bool:
-    """Let the task that answers an interaction in at the gate; False where it is refused, which is told at once."""
+    """Admit the task that answers an interaction; False if it is refused, which the user is told immediately."""
     refusal, looking = gate.enter(interaction.user.id, partial(_tell, interaction)), asyncio.current_task()
     if refusal is not None:
         await _tell(interaction, refusal)
@@ -290,11 +290,11 @@ async def _tell(interaction: discord.Interaction[Any], said: Refusal | None) -> 
 
 
 MOST, EACH = 128, 16
-"""How many tasks can be inside: in all, and for one person."""
+"""Maximum concurrent tasks: in all, and for one person."""
 ROLLS, SPAN_S = 30, 60.0
-"""How often one person can roll shared dice within how long (s); pictures and texts wait for their threads."""
+"""Rate limit of shared rolls for one person: number, and seconds; pictures and texts wait for their threads."""
 PATIENCE_S, GOODBYE_S = 1.0, 0.3
-"""How long a stop waits for what is inside, and then for the last words: the bot ends within two seconds."""
+"""Patience of a stop: for running tasks, then for the last words (s); the bot ends within two seconds."""
 
 LastWord = Callable[[Refusal], Awaitable[None]]
 """Tells the person who waits for a task that it is broken off."""

@@ -58,7 +58,7 @@ REFUSALS = (400, 403, 404)
 GREETING = "greeting"
 """The kind of letter that greets a server, its key."""
 NEW = timedelta(days=1)
-"""How long after joining a server the bot may still greet it."""
+"""Maximum age of a membership for a greeting."""
 UNKNOWN_MEMBER = 10007
 
 
@@ -249,7 +249,7 @@ async def is_member(client: discord.Client, guild: int, player: int) -> bool | N
 
 
 def text_of(shown: RollOutcome | Closed) -> str:
-    """A shared roll, or the end of a stream, as everybody sees it."""
+    """A public shared roll, or the end of a stream."""
     if isinstance(shown, RollOutcome):
         return f"{mention(shown.roll.player)} rolls {rolled_text(shown)}"
     return (

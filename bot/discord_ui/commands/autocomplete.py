@@ -47,7 +47,7 @@ FOUGHT = [
     app_commands.Choice(name=words, value=value)
     for value, words in (("off", "no fights"), ("poly", "polyhedral dice"), ("d6", "six-sided dice"))
 ]
-"""What can be chosen for fights; each game has some of these."""
+"""Choices for fights; each game has some of these."""
 PLAYER = "player"
 ROLLS = "Who rolls in fights: me at once, or a player by a reply that nobody can foresee; or as usual here"
 ROLLED = [
@@ -208,7 +208,7 @@ TIMES = (
 
 
 def offer_times(typed: str) -> Choices:
-    """What is typed as a time control, softly and with weekends off, too; else the usual ones that fit it."""
+    """The typed time control, also soft and with weekends off; else the common ones that match."""
     found, mine = read_control(typed), list[TimeControl]()
     if typed.strip() and isinstance(found, TimeControl):
         mine = [found, *([replace(found, hard=not found.hard)] if found.timed else [])]

@@ -114,18 +114,18 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
 
 
 def _token(interaction: Interaction) -> str:
-    """What answers where the bot is no member and cannot post."""
+    """The token that answers if the bot is no member and cannot post."""
     return "" if hosted(interaction) else interaction.token
 
 
 async def dice_checked(table: Table, seal: str = "") -> str:
-    """What a check of a finished game's dice finds, or with a seal how that compares with a game's record."""
+    """The result of checking a finished game's dice, or the comparison of a seal with a game's record."""
     found = await apart(partial(games.compared_with, table, seal) if seal else partial(games.check_of, table))
     return quoted(found)[:LONGEST]
 
 
 async def dice_in_words(table: Table) -> str:
-    """What a game's dice are committed to, what their check finds once they are revealed, and how they fell."""
+    """A game's commitment, the result of a check once the secret is revealed, and the luck of the dice."""
     lines = [await dice_checked(table) if table.state.secret else games.commitment_of(table)]
     if table.state.rolls:
         lines.append(await apart(partial(games.luck_of, table, named)))

@@ -33,7 +33,7 @@ from engine.variants import variant_of
 @button("enter", "Join", GREEN, door="joinable", posts=True)
 @button("side", "Choose side", door="joinable", posts=True)
 async def _join(controller: Controller, interaction: Interaction, used: Press | FilledForm) -> None:
-    """Let somebody in, with their word for the dice, and offer the sides to choose from, or begin a game for two."""
+    """Let a player in, with their word for the dice, and offer the sides to choose from, or begin a game for two."""
     player, word = person(interaction.user), used.text if isinstance(used, FilledForm) else ""
     try:
         game = await controller.games.lobby.join(used.game, player, word=word, message=_challenge(interaction))
@@ -140,7 +140,7 @@ async def _begins(controller: Controller, game: StoredGame, you: Player) -> str:
 def seats_for(
     interaction: Interaction, opponents: Sequence[discord.Member | discord.User], level: int = 0
 ) -> tuple[Player, ...]:
-    """Who is invited, the referee among them where it is named."""
+    """The invited players, the referee among them if it is named."""
     mine = interaction.client.user
     me = mine.id if mine else 0
     if any(each.bot and each.id != me for each in opponents):
@@ -151,7 +151,7 @@ def seats_for(
 
 
 def _challenge(interaction: Interaction) -> int | None:
-    """The id of the message that was pressed, where everybody sees it."""
+    """The id of the pressed message if it is public."""
     message = interaction.message
     return message.id if message is not None and not message.flags.ephemeral else None
 

@@ -63,7 +63,7 @@ ANSWERED = frozenset({"game draw", "game takeback", "game pause"})
 
 
 Answered = tuple[Said, discord.ui.View | None]
-"""What is replied, "" for nothing, and its buttons."""
+"""A reply, "" for none, and its buttons."""
 
 
 class NotNow(Refusal):
@@ -73,7 +73,7 @@ class NotNow(Refusal):
 
 
 def command_in(text: str) -> tuple[Found, str] | None:
-    """What a text begins with that help knows a way to, and the rest; None for anything else."""
+    """The command or topic that a text begins with, and the rest; None for anything else."""
     words = text.split()
     for count in (len(words), *range(min(len(words) - 1, MOST_WORDS), 0, -1)):
         known = helping.found(" ".join(words[:count]))
@@ -103,7 +103,7 @@ def _explained(variant: Variant | None, rest: str) -> Answered:
 log = logging.getLogger(__name__)
 
 TOLD_S = 10.0
-"""How often at most a channel is told that messages wait in vain."""
+"""Minimum interval (s) between two notices that messages wait in vain."""
 
 
 class RoleMentioned(Pointing):
@@ -206,7 +206,7 @@ class MentionsCog(DeskCog):
         return await self._play(message, meant, text), None
 
     async def _lead(self, place: Location, player: Player, number: int | None, known: Found, rest: str) -> Answered:
-        """The buttons that do what the command does for which a word stands."""
+        """The buttons for the command that a word means."""
         command = known.command or known.word
         tables = await self._tables(place, player, number) if command in ACTIONS else []
         if command == "rules" and rest:
@@ -296,13 +296,13 @@ class MentionsCog(DeskCog):
 
 
 def _answers_what_is_gone(message: discord.Message, me: int) -> bool:
-    """Whether a message replies to one of the referee's that has been deleted: only the reply pings it."""
+    """True if a message replies to a deleted one of the referee's: only the reply pings it."""
     answered = message.reference
     return answered is not None and not isinstance(answered.resolved, discord.Message) and pings(message, me)
 
 
 def _addressed(message: discord.Message) -> str | None:
-    """What a direct message says, or one that begins or ends with the referee's mention; None for any other."""
+    """The text of a direct message, or of one that begins or ends with the referee's mention; None for others."""
     if message.guild is None:
         return re.sub(r"^\s*<@!?\d+>|<@!?\d+>\s*$", "", message.content).strip()
     mention = f"<@!?{message.guild.me.id}>"
@@ -318,7 +318,7 @@ def _missing(message: discord.Message) -> Lacking | None:
 
 
 async def _reply(message: discord.Message, said: Said, view: discord.ui.View | None = None) -> None:
-    """Reply without pinging anybody; where that is not allowed, stay silent."""
+    """Reply without pinging; stay silent if that is not allowed."""
     extras: dict[str, Any] = {"view": view} if view is not None else {}
     try:
         await message.reply(worded(said), allowed_mentions=NOBODY, mention_author=False, **extras)

@@ -91,7 +91,7 @@ async def _pick(controller: Controller, interaction: Interaction, press: Press) 
 async def _reach(
     controller: Controller, interaction: Interaction, table: Table, origin: int | None, seat: int
 ) -> discord.File:
-    """Where a piece can go, or what can move, as somebody sees it from a seat's side."""
+    """A piece's targets, or all movable pieces, seen from a seat's side."""
     uses = controller.games
     viewer = await uses.settings.viewer(person(interaction.user), seat, guild=table.game.guild)
     return picture_file(await pictures.reach(table, viewer, origin, await uses.company.at(table)), "reach.png")
@@ -103,9 +103,9 @@ async def _reach(
 @button("where", "Where can I go?", door="seen", fits=lambda table, *_: table.state.awaits is Await.MOVE)
 @button(picker.LOOKING, door="seen")
 async def _look(controller: Controller, interaction: Interaction, press: Press) -> None:
-    """Tell what can move, or where the piece of a path can go: in words, with the menus of all pieces, as a picture.
+    """Show what can move, or the targets of the path's piece: in words, with the menus of all pieces, as a picture.
 
-    The player to move goes on from there by a button to the targets of the piece.
+    For the player to move a button leads on to the targets of the piece.
     """
     path = picker.asked_in(press)
     table = await controller.games.tables.find(press.game)
@@ -128,7 +128,7 @@ async def _look(controller: Controller, interaction: Interaction, press: Press) 
 
 
 GAMES_OFFERED = 8
-"""In how many of the games that await somebody moves are offered at once."""
+"""Maximum games whose moves are offered together."""
 
 
 class MovesCog(DeskCog):

@@ -48,7 +48,7 @@ class NewerBoard(Pointing):
 
 
 def is_private(interaction: Interaction) -> bool:
-    """Whether what is answered takes the place of a private message, or is the answer to a command."""
+    """True if the answer replaces a private message, or answers a command."""
     return interaction.message is None or interaction.message.flags.ephemeral
 
 
@@ -111,7 +111,7 @@ async def act(
 
 
 async def led_on(controller: Controller, number: int, said: Said) -> Said:
-    """What is said; where a game has moved on or is over, with the way to its newest board, if that has been posted."""
+    """An answer; if a game has moved on or is over, with the link to its newest board."""
     if not isinstance(said, StaleGame | GameOver):
         return said
     game = await if_granted(controller.games.tables.game(number))

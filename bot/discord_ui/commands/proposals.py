@@ -1,4 +1,4 @@
-"""What players do besides moving: resign, agree on draws, pauses and takebacks, move on conditions, claim time."""
+"""Actions besides moving: resign, agree on draws, pauses and takebacks, move on conditions, claim time."""
 
 from __future__ import annotations
 
@@ -220,7 +220,7 @@ ITEMS = (
     "item-draw", "item-claim", "item-takeback", "item-pause", "resume", "item-nudge", "resign", "item-rules",
     "item-pieces", "sheet", "item-dice", "item-notes", "item-explore",
 )  # fmt: skip
-"""Its buttons in their order; at most 25, as many as a message may have."""
+"""Its buttons in their order; at most 25, a message's limit."""
 
 
 @button("more", "More…", door="seen")
@@ -287,7 +287,7 @@ async def _explore(controller: Controller, interaction: Interaction, press: Pres
 
 
 def notebook(number: int, written: Sequence[Note]) -> tuple[str, list[discord.File]]:
-    """Somebody's notes on a game, in a file where they are too long for a message."""
+    """A player's notes on a game, in a file if they are too long for a message."""
     title, lines = f"Your notes on game #{number}", [games.note_line(note) for note in written]
     listing = quoted("\n".join(lines))
     if not lines:

@@ -77,7 +77,7 @@ class RatingsCog(DeskCog, commands.GroupCog, group_name="players", group_descrip
 async def profile_of(
     controller: Controller, place: Location, user: discord.abc.User, asker: Player, you: Player | None = None
 ) -> tuple[str, list[discord.File]]:
-    """What somebody has done in a server, told to everybody or to `you`, with their ratings as the asker sees them."""
+    """A profile in a server, public or for `you`, with the ratings in the asker's theme."""
     standings, shown = controller.games.standings, person(user)
     seen = await standings.profile(place.guild, shown)
     here = [quoted(label(game, you)) for game in seen.running if game.channel == place.channel]

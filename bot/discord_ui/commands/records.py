@@ -45,7 +45,7 @@ from engine.records.replay import glimpse, rounds_of
 from engine.variants import titled
 
 LEAFING = {"first": "First", "tenback": "Back 10", "back": "Back", "on": "Next", "tenon": "Next 10", "last": "Last"}
-"""The buttons to other moves; before those of a game that is over stands `game`."""
+"""The buttons to other moves; those of a finished game are prefixed with `game`."""
 
 
 def leafing_items(number: int, move: int, moves: int, prefix: str = "") -> list[Press]:
@@ -59,7 +59,7 @@ def leafing_items(number: int, move: int, moves: int, prefix: str = "") -> list[
 
 
 def _leaf_text(heading: str, state: State, whole: State, *more: str) -> str:
-    """What stands above a board leafed to: a heading, the move with its fight, and more."""
+    """The text above a board in a replay: a heading, the move with its fight, and more."""
     last = wording.last_move(state) or "The starting position."
     lines = [f"**{heading}**", f"Move {rounds_of(state)} of {rounds_of(whole)}. {last}", wording.fight(state), *more]
     return "\n".join(line for line in lines if line)[:LONGEST]
@@ -78,7 +78,7 @@ for _action, _label in LEAFING.items():
 
 
 async def show(controller: Controller, interaction: Interaction, look: ImportView) -> None:
-    """Show an imported scoresheet: who played, how it stands, what of it was skipped, what its dice tell."""
+    """Show an imported scoresheet: players, status, skipped parts, the check of its dice."""
     sheet, whole = look.sheet, look.sheet.state
     state, variant = glimpse(whole, look.move), whole.variant
     viewer = await controller.games.settings.viewer(person(interaction.user), facing(state), guild=interaction.guild_id)
@@ -288,7 +288,7 @@ async def film(
     first: str | None = None,
     last: str | None = None,
 ) -> tuple[str, discord.File]:
-    """A game's replay, seen from the user's side, and what stands above it; they are told if they must wait."""
+    """A game's replay from the user's side, and its text; the user is told about a queue."""
     records, player = controller.games.records, person(interaction.user)
     seat = next(iter(table.game.seats_of(player.id)), 1)
     viewer = await controller.games.settings.viewer(player, seat, guild=table.game.guild)

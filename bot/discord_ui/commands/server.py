@@ -1,4 +1,4 @@
-"""The command /server, for those who manage a server: its settings, open games, leaderboards, and the log."""
+"""The command /server for moderators: settings, open games, leaderboards, and the log."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from engine.model.refusal import Refusal, Refused
 from engine.variants import COMBAT, GAMES, choices_of
 
 PAGE = 25
-"""How many options a menu of Discord's holds."""
+"""Maximum options of a Discord menu."""
 SEARCHED = 200
-"""How many games are searched for what somebody types."""
+"""Maximum games searched for typed text."""
 LOG_ENTRIES = 20
-"""How many entries of a moderators' log are shown."""
+"""Number of entries shown of the moderators' log."""
 CHANNELS = [discord.ChannelType[kind] for kind in ("text", "news", "public_thread", "private_thread")]
 
 Shown = tuple[str, discord.ui.View]
 Step = Callable[[Controller, int, Press], Awaitable[Shown | tuple[str, discord.ui.View, str]]]
-"""What a button or a menu of the panel of a server (its id) does; what is shown then, and what the log says of it."""
+"""A step of the panel: a button's or menu's action for a server (its id); the next screen, and the log entry."""
 Taken = TypeVar("Taken", bound=Step)
 
 
@@ -137,7 +137,7 @@ def overview(settings: ServerSettings) -> str:
 
 @_step("srv", "Back")
 async def panel(controller: Controller, guild: int, _: Press | None = None) -> Shown:
-    """What holds in a server, with the menu of all that can be changed."""
+    """A server's settings, with the menu of everything that can be changed."""
     entries = [(name, field.label, field.text) for name, field in FIELDS.items()]
     entries += [(name, name, text) for name, (text, _) in LISTS.items()]
     options = [SelectOption(label=label, value=name, description=text[:100]) for name, label, text in entries]
@@ -201,7 +201,7 @@ POSSIBLE = {
     "playing": f"{_END}it ends without a result and counts for no rating; its record stays.\n"
     f"{_DELETE}its moves, notes and dice are gone for good.",
 }
-"""What can be done about a game of a stage."""
+"""The actions for a game of a stage."""
 DELETION = (
     f"{_DELETE}its moves, notes and dice are gone for good, and so is what it did to ratings, unless a later game has "
     "changed them since."
@@ -286,7 +286,7 @@ LISTS: Mapping[str, tuple[str, Callable[[Controller, int, Press], Awaitable[Show
     "Leaderboards": ("reset one", _list_boards),
     "Log": ("what moderators have done here", _log),
 }
-"""What else the first menu leads to."""
+"""The other entries of the first menu."""
 
 
 class ServerCog(DeskCog):

@@ -1,6 +1,6 @@
-"""What the owner sees: /status, and errors, each told once in seven days, in a channel of theirs or directly.
+"""The owner's view: /status, and errors, each reported once in seven days, in a channel or directly.
 
-What is told of errors names places in the program and ids, never a word that people typed.
+Reports name places in the program and ids, never a word that people typed.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from engine.model.refusal import Refusal, Refused
 log = logging.getLogger(__name__)
 
 NAMED = 5
-"""How many of the things set aside are named."""
+"""Number of frozen games named."""
 
 
 class NotTheHost(Refusal):
@@ -69,9 +69,9 @@ class StatusCog(DeskCog):
 AGAIN = 7 * DAY
 """After how long (ms) the same error is told again."""
 WAITING = 20
-"""How many things may wait to be sent; others stand in the log alone."""
+"""Maximum reports waiting to be sent; others are only logged."""
 NOISY = ("discord.shard", "discord.gateway", "discord.http")
-"""Loggers that tell of lost connections, which come and go by themselves."""
+"""Loggers of lost connections, which recover automatically."""
 
 
 def owners(client: discord.Client, *, invited: bool = False) -> tuple[int, ...]:
@@ -100,7 +100,7 @@ class Alarm(logging.Handler):
         self._loop = asyncio.get_running_loop()
 
     async def tell(self, what: str) -> None:
-        """Tell a whole sentence, also one that was told before: whoever tells it tells of changes only."""
+        """Report a whole sentence, even a repeated one: callers report changes only."""
         log.warning("%s", what)
         with suppress(asyncio.QueueFull):
             self._queue.put_nowait(what)

@@ -1,4 +1,4 @@
-"""Lessons, puzzles and explorations, private boards on which somebody makes moves; hints, and reviews of games."""
+"""Lessons, puzzles and explorations: private boards on which a player makes moves; hints and reviews."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ CHOICES = {
 
 
 def _ask(on: On, path: picker.Path) -> picker.Question | Chosen | None:
-    """What to ask after the answers in `path`, or what they have chosen; None if they name nothing legal."""
+    """The next question after the answers in `path`, or the choice they make; None if they name nothing legal."""
     if (legal := on.legal) is None:
         return None
     found = picker.ask(legal, path[: picker.PROMOTION])
@@ -91,9 +91,9 @@ def _ask(on: On, path: picker.Path) -> picker.Question | Chosen | None:
 
 @dataclass(frozen=True)
 class Study:
-    """What the three have in common: a private message with buttons, which shows how one of them stands.
+    """The common part of the three: a private message with buttons that shows the present state.
 
-    Its buttons carry the number and the version of what they belong to; one of an earlier version shows how it stands.
+    Its buttons carry number and version of their row; a press on an old version shows the present state.
     """
 
     name: str
@@ -114,7 +114,7 @@ class Study:
         on: On,
         path: picker.Path = (),
     ) -> None:
-        """Show how it stands, beside a public message; menus ask on, and their way back takes another's place."""
+        """Show the present state, beside a public message; menus lead on, and *Back* replaces another button."""
         asked = (_ask(on, each) for each in (path, ()))
         question = next((each for each in asked if isinstance(each, picker.Question)), None)
         cell = back = None
@@ -206,7 +206,7 @@ async def _lesson_play(controller: Controller, interaction: Interaction, press: 
 
 
 def _puzzle(_: Interaction, solving: Solving, chosen: Cell | None) -> StudyView:
-    """A puzzle as it stands; in its picture are the targets of the piece chosen or of the one hinted at."""
+    """A puzzle's screen; its picture shows the targets of the piece chosen or hinted at."""
     helping = ["puzzleshow"] if solving.progress.helped else ["puzzlehint", "puzzleshow"]
     actions = [*(["puzzlenext"] if solving.over else helping), "puzzlepieces"]
     cell = solving.hinted if chosen is None else chosen

@@ -117,7 +117,7 @@ def context_menus(controller: Controller) -> list[app_commands.ContextMenu]:
 
 
 def _spoken(message: discord.Message, own: int) -> str:
-    """What a message says, without the mention of the referee, whose id is `own`, and the marks of code around it."""
+    """A message's text without the referee's mention (id `own`) and code marks."""
     return re.sub(rf"<@!?{own}>", "", message.content).strip().strip("`").strip()
 
 

@@ -24,7 +24,7 @@ from engine.variants.variant import Variant
 
 
 class FilledForm(NamedTuple):
-    """A form that was filled in: the action it stands for, on which game, and its text."""
+    """A filled-in form: its action, game and text."""
 
     action: str
     game: int
@@ -45,7 +45,7 @@ def blank(
 ) -> discord.ui.Modal:
     """A form about a game with a field for a text, to be answered by an action.
 
-    It is stopped at once, which keeps the library from remembering it: what is handed in is known by its id.
+    It is stopped immediately, so that the library forgets it: the answer is recognized by its id.
     """
     form, field.custom_id = discord.ui.Modal(title=title, custom_id=f"hm:{action}:{game}"), "text"
     form.add_item(discord.ui.Label(text=label, description=description, component=field))
@@ -56,10 +56,10 @@ def blank(
 Interaction = discord.Interaction[Any]
 Item = discord.ui.Item[Any]
 Door = Literal["mine", "seen", "joinable", "own"]
-"""How the game of a button is looked for: as by the controller's finder of this name, or not at all."""
+"""The way a button's game is found: by the controller's finder of this name, or not at all."""
 Answer = TypeVar("Answer", bound=Callable[..., Awaitable[object]])
 Fits = Callable[[Table, Collection[int], int], bool]
-"""Whether something is possible at a table for who still plays these seats there, at a time (UTC ms)."""
+"""A test whether something is possible at a table for the player of these seats at a time (UTC ms)."""
 
 GREY, BLUE = discord.ButtonStyle.secondary, discord.ButtonStyle.primary
 GREEN, RED = discord.ButtonStyle.success, discord.ButtonStyle.danger
@@ -100,7 +100,7 @@ class Press(discord.ui.DynamicItem[Item], template=r"hm:[a-z-]+:.*"):
 
 
 def permits(command: Callable[[int], Command]) -> Fits:
-    """Whether the referee would not refuse a command."""
+    """True unless the referee would refuse a command."""
     return lambda table, seats, now: any(
         not isinstance(decide(table.state, command(seat), now), Refusal) for seat in seats
     )
@@ -159,7 +159,7 @@ def buttons(game: int, sequence: int, *actions: str) -> discord.ui.View:
 
 
 def offered(table: Table, player: int, now: int, actions: Iterable[str]) -> list[str]:
-    """Those of some actions that somebody may take at a table as it stands."""
+    """The actions among some that a player can take at a table now."""
     seats = set(table.game.seats_of(player)) & set(table.state.remaining)
     return [action for action in actions if BUTTONS[action].fits(table, seats, now)]
 
@@ -213,7 +213,7 @@ def sheet_view(variant: Variant, place: int) -> discord.ui.View:
 
 
 def subject_of(press: Press) -> tuple[Variant, int]:
-    """What the sheet is about to which a button or a menu leads: a game, and the place of a piece, 0 for all."""
+    """The subject of a sheet that a button or menu leads to: a game, and the place of a piece, 0 for all."""
     spec, *place = press.words
     key, *options = spec.split(",")
     return game_named(key, dict(option.split("=", 1) for option in options)), int((*press.chosen, *place)[0])

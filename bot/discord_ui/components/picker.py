@@ -19,7 +19,7 @@ Path = tuple[str, ...]
 """The answers so far: the letter of the piece, its cell, its target, what it becomes, how its fight ends."""
 STAY = "-"
 PIECE, TARGET, PROMOTION = 2, 3, 4
-"""How many answers a path has once the piece, its target and its promotion are known."""
+"""Lengths of a path once the piece, its target and its promotion are known."""
 
 
 class Choice(NamedTuple):
@@ -37,7 +37,7 @@ class Choice(NamedTuple):
 
 @dataclass(frozen=True)
 class Question:
-    """What to ask next: the path so far (steps taken by themselves included), and the choices, kind by kind."""
+    """A question: the path so far (automatic steps included), and the choices, kind by kind."""
 
     path: Path
     text: str
@@ -47,8 +47,8 @@ class Question:
 def ask(sheet: MoveList, path: Path) -> Question | Move | None:
     """The next question after the answers in `path`, or the move they name, or None if they name nothing legal.
 
-    A piece and a promotion without an alternative are taken, a target is not: who chooses a piece has not moved it yet.
-    A placement names both its cells at once.
+    A piece and a promotion without an alternative are taken automatically, but not a target: choosing a piece isn't
+    moving it. A placement names both its cells together.
     """
     paths = [(path_to(sheet, move), move) for move in sheet.legal]
     found = [(answers, move) for answers, move in paths if answers[: len(path)] == path]
@@ -132,11 +132,11 @@ MENU = 25
 ROWS = 5
 """The rows that a message may have."""
 PLACEHOLDER = 150
-"""The characters that may stand on a closed menu."""
+"""Maximum characters on a closed menu."""
 
 
 def shelved(choices: Sequence[Choice], rows: int) -> list[Sequence[Choice]]:
-    """Choices on at most so many menus; one for each kind as far as possible."""
+    """Choices on at most `rows` menus; one for each kind as far as possible."""
     kinds = [list(same) for _, same in groupby(choices, key=lambda choice: choice.kind)]
     shelves = [shelf for kind in kinds for shelf in evenly(kind, MENU)]
     while len(shelves) > rows:
@@ -148,14 +148,14 @@ def shelved(choices: Sequence[Choice], rows: int) -> list[Sequence[Choice]]:
 
 
 def evenly(choices: Sequence[Choice], most: int) -> list[Sequence[Choice]]:
-    """All choices in even slices of so many at most, whatever their kinds, in their order."""
+    """All choices in even slices of at most `most`, whatever their kinds, in their order."""
     count = -(-len(choices) // most)
     bounds = [len(choices) * number // count for number in range(count + 1)]
     return [choices[first:last] for first, last in pairwise(bounds)]
 
 
 def words_on(part: Sequence[Choice], whole: Sequence[Choice]) -> str:
-    """What stands on a menu: `Pawns (12)`, `Pawns a2–d3 (20)`, `Rooks, Queen`; "" for all there is without a name."""
+    """The label of a menu: `Pawns (12)`, `Pawns a2–d3 (20)`, `Rooks, Queen`; "" for all there is without a name."""
     kinds, names = [choice.kind for choice in whole], list[str]()
     for (one, several), same in groupby(part, key=lambda choice: choice.kind):
         first, *others = same

@@ -1,4 +1,4 @@
-"""What follows a command by itself: conditional moves, only legal moves, and the referee's answers to proposals.
+"""Automatic replies to a command: conditional moves, only legal moves, the referee's answers to proposals.
 
 The referee answers where it plays, together with the proposal.
 """
@@ -64,7 +64,7 @@ class ConditionalMoves:
     async def keep(self, number: int, player: Player, text: str) -> tuple[str, ...]:
         """Keep the lines of a text, and give them in words; those kept already are not kept twice.
 
-        The text is judged while the game may go on, and judged again if the position has changed meanwhile.
+        The text is judged while the game can change, and judged again if the position has changed.
         """
         while True:
             table = await self.seated(number, player)
@@ -135,11 +135,11 @@ def _kept(condition: KeptLine, line: Line) -> Kept:
 EARLY = 40
 """Before each side has moved so often the referee agrees to no draw."""
 GLANCE = level_of(2)._replace(blind=0, taste=0, doubt=0)
-"""How well it looks at a position that might be drawn: for a moment."""
+"""The level at which it looks at a possible draw: a glance."""
 
 
 async def consents(table: Table, events: Sequence[Event], kind: str) -> tuple[Event, ...]:
-    """How the referee answers the proposal of a kind that is the last of some events at a table."""
+    """The referee's answers to a proposal that is the last of some events at a table."""
     state, answers = table.state, list[Event]()
     for event in events:
         state = advance(state, event)
@@ -156,7 +156,7 @@ async def consents(table: Table, events: Sequence[Event], kind: str) -> tuple[Ev
 
 
 async def _agrees(state: State, proposal: Proposal, seat: int) -> bool:
-    """Whether a seat of the referee's agrees: to all but draws, and to those late in a game that it does not win."""
+    """True if a seat of the referee's agrees: to all but draws, and to draws late in a game it isn't winning."""
     if proposal.kind != DRAW:
         return True
     few = len(state.played) < EARLY * len(state.variant.seats)
@@ -234,7 +234,7 @@ class Replies:
 
 
 def rest_of(condition: KeptLine, events: Sequence[Event]) -> Line | str:
-    """What is left of a condition after a game's events; why it counts no longer, if it does not."""
+    """The rest of a condition after a game's events, or why it no longer counts."""
     later = [event.what for event in events[condition.since :]]
     if any(isinstance(what, TakenBack) for what in later):
         return UNDONE

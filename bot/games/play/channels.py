@@ -1,4 +1,4 @@
-"""The channels of games: what is lost with one that is deleted, and where lost games go on."""
+"""The channels of games: games lost with a deleted channel, and the move to another."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class GameChannels:
         return games[0].number
 
     async def move_here(self, number: int, player: Player, place: Location, *, shut: bool = False) -> StoredGame:
-        """Let a game go on in another channel of its server, at the wish of one of its players.
+        """Continue a game in another channel of its server, for one of its players.
 
         Only a game whose channel is gone is moved, or `shut` to the referee. What its running clock has lost since the
         channel was gone is given back first.

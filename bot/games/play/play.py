@@ -47,15 +47,15 @@ PULSE, HURRIED = 30 * SECOND, 2 * SECOND
 """The time between two heartbeats, and while time is still to be given back (ms)."""
 AWAY = "the referee was away"
 TOGETHER = 32
-"""To how many games time is given back at a beat; where it is owed to no more, their boards tell it at once."""
+"""Maximum games that get time back at a beat; up to that number, their boards show it immediately."""
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What a host grants (ms): an absence of the referee that costs the players their time.
+    """A host's terms (ms): `grace` is an absence of the referee that costs the players their time.
 
-    The data of a server that removes the bot are deleted after `forget`, never if it is 0. The referee thinks in so
-    many processes, `thinkers`; with none, it begins no games.
+    The data of a server that removes the bot are deleted after `forget`, never if it is 0. The referee thinks in
+    `thinkers` processes; with 0 it begins no games.
     """
 
     grace: int = 5 * MINUTE
@@ -84,7 +84,7 @@ class Carried:
 
 
 class _Step(NamedTuple):
-    """What is to be committed: events, after those by which time is `given` back, and a seat that changes hands."""
+    """A commit: events, after those that give time back, and a seat that changes hands."""
 
     events: Sequence[Event]
     given: tuple[Event, ...] = ()
@@ -92,19 +92,18 @@ class _Step(NamedTuple):
 
 
 Judge = Callable[[Table, int], Awaitable[_Step | None]]
-"""What is to be done at a table at a time (UTC ms), if anything."""
+"""The plan for a table at a time (UTC ms), if any."""
 
 
 @dataclass
 class Play:
     """The running games; `now()` gives UTC ms.
 
-    `replies` are what is played by itself; `ending(game, state, leaver)` gives what is written with a game's
-    end, or when a `leaver`'s seat is handed over. `hosts` are the ids of those who run the referee.
+    `replies` are the automatic moves; `ending(game, state, leaver)` gives the rows written with a game's
+    end, or when a `leaver`'s seat is handed over. `hosts` are the owners' ids.
 
-    Who finds that the heart, which beats into the store, has stood still for longer than `grace` (ms) owes every
-    running clock what it has lost since. That is noted at once for all games, and given back to each before anything
-    else happens there.
+    If the heartbeat in the store has stopped for longer than `grace` (ms), every running clock is owed
+    that time. It is noted for all games together, and given back to each before anything else happens there.
     """
 
     ledger: Ledger
@@ -121,11 +120,11 @@ class Play:
     async def act(
         self, game: Table | int, player: Player, command: Callable[[int], Command], cause: int | None = None
     ) -> Carried:
-        """Carry out a player's command in a game, a table just found or a number; a refusal changes nothing.
+        """Carry out a player's command in a game, given as a table or a number; a refusal changes nothing.
 
         `command` makes the command for the seat it is given; `cause` is the id of the message or interaction behind it,
-        each of which acts once. A player who holds several seats acts for the one that is waited for. What is then
-        played by itself is committed, too.
+        each of which acts once. A player who holds several seats acts for the one to move. Automatic moves
+        that follow are committed, too.
         """
         number, table = (game, None) if isinstance(game, int) else (game.game.number, game)
         await self.keep_time(number)
@@ -142,17 +141,17 @@ class Play:
             return await self._followed(Carried(table, (), kept=await self.ledger.conditions.of_game(number)))
 
     async def catch_up(self, player: Player | None = None) -> list[Table]:
-        """Commit what was to be played by itself when the process ended, or for a player who has just chosen so."""
+        """Commit automatic moves left when the process ended, or due by a player's new setting."""
         followed = [await self.follow(number) for number in await self.replies.waiting(player)]
         return [turned[-1].now for turned in followed if turned]
 
     async def rule(
         self, number: int, ruling: Callable[[State, int], Event | None], claimed: Deadline | None = None
     ) -> Carried | None:
-        """Commit what the referee itself rules at this time: `ruling` gives the event, None where there is nothing.
+        """Commit a ruling of the referee: `ruling` gives the event, None if there is none.
 
-        `claimed` is the deadline that brought it about; None as well if another process has claimed it. What is then
-        played by itself is committed, too.
+        `claimed` is the deadline that brought it about; None as well if it was claimed before. Automatic
+        moves that follow are committed, too.
         """
 
         async def judge(table: Table, now: int) -> _Step | None:
@@ -164,7 +163,7 @@ class Play:
             return replace(turned, then=await self._followed(turned)) if turned.events else None
 
     async def hand_over(self, number: int, seat: int, old: Player, new: Player) -> Carried | None:
-        """Let somebody else have a seat, and commit what is then played by itself; None where it is not `old`'s."""
+        """Hand over a seat, and commit the automatic moves that follow; None if it is not `old`'s."""
 
         async def judge(table: Table, now: int) -> _Step | None:
             game, state = table.game, table.state
@@ -206,9 +205,9 @@ class Play:
         return await self._turned(number, judge, cause, table=table)
 
     async def _followed(self, turned: Carried) -> tuple[Carried, ...]:
-        """What is played by itself from here on, each reply committed as its player's own move.
+        """Make the automatic moves from here on, each committed as its player's own.
 
-        Whatever goes wrong with it, the command before it stands; what players have kept is not written to the log.
+        If one fails, the command before it stays valid; saved lines are never logged.
         """
         followed: list[Carried] = []
         table, kept, number = turned.table, turned.kept, turned.table.game.number
@@ -236,9 +235,9 @@ class Play:
         claimed: Deadline | None = None,
         table: Table | None = None,
     ) -> Carried:
-        """Commit what `judge` gives, asked anew where another process was first; no events where that is nothing.
+        """Commit what `judge` returns, asking again after a conflict; no events if it returns nothing.
 
-        The time is in no game before its last event, whatever was done to the machine's clock since.
+        The time is never before the game's last event, even if the machine's clock was set back.
         """
         if table is None or not self.tables.holds(table.game):
             table = await self.tables.find(number)
@@ -351,9 +350,9 @@ class Play:
         return Deadline(BEAT, 0, 0, self.now() + (HURRIED if self.owing else PULSE))
 
     async def flag(self, deadline: Deadline) -> Carried | None:
-        """Let a flag fall that is due; what came of it, None where there was nothing to do.
+        """Let a due flag fall; the result, None if there was nothing to do.
 
-        The clock of a game whose channel is gone stands still; it is watched again when the game goes on elsewhere. A
+        The clock of a game whose channel is gone stops; it is watched again when the game continues elsewhere. A
         game that cannot be replayed is looked at another day.
         """
         await self.keep_time(deadline.game)

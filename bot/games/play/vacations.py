@@ -1,4 +1,4 @@
-"""Vacations, in which a player's clocks stand still."""
+"""Vacations: a player's clocks stop."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.model.refusal import Refusal, Refused
 from engine.play.commands import ComeBack, Command, GoAway
 
 ALLOWANCE = 30 * DAY
-"""How much vacation a player has a year (ms)."""
+"""Vacation a year (ms)."""
 
 
 class NotAway(Refusal):
@@ -39,7 +39,7 @@ class TooLong(Refusal):
 
 @dataclass(frozen=True)
 class VacationStanding:
-    """Where a player's vacation stands: the one now (None: none), what is left of this year's (ms)."""
+    """A player's vacation: the current one (None: none), and the rest of this year's (ms)."""
 
     current: Absence | None
     left: int

@@ -49,12 +49,12 @@ class LessonStep:
 
     @property
     def danger(self) -> bool:
-        """Whether its picture shows who attacks which cells."""
+        """True if its picture shows who attacks which cells."""
         return self.aim == "escape"
 
     @property
     def task(self) -> str:
-        """What the learner is to do, as a sentence: "Take Blue's guard on d5 with your wizard on d2."."""
+        """The task as a sentence: "Take Blue's guard on d5 with your wizard on d2."."""
         variant, movement, position = self.variant, movement_of(self.variant), self.position
         mover = "" if self.mover is None else self._named(self.mover)
         match self.aim:
@@ -81,7 +81,7 @@ class LessonStep:
         return f"Your {self._named(royal)} is in check from {attackers}. Get it out of check."
 
     def met(self, after: State) -> bool:
-        """Whether the last move of a state has done it; a fight counts as made, however it ended."""
+        """True if the last move of a state has done it; a fight counts as made, however it ended."""
         played, position, movement = after.played[-1], after.position, after.movement
         move, special, rightly = played.move, played.move.special, self.mover in {None, played.move.origin}
         match self.aim:
@@ -190,7 +190,7 @@ def _pieces(scene: _Scene) -> tuple[str, str]:
 
 
 def _royals(scene: _Scene) -> tuple[str, str]:
-    """How royal pieces move, and what an attack on one means: it has to be answered, or the piece can be taken."""
+    """The moves of royal pieces, and the meaning of an attack on one: answer it, or lose the piece."""
     title, text = _pieces(scene)
     minded = [scene.variant.legality.text] if scene.row.aim == "escape" else scene.wins
     return title, "\n".join((text, *minded))
@@ -236,7 +236,7 @@ def _captures(scene: _Scene) -> tuple[str, str]:
 
 
 def _win(scene: _Scene) -> tuple[str, str]:
-    """What wins, where it is not that a royal piece is taken: checkmate, or an attack when one's turn begins."""
+    """The goal if it isn't taking a royal piece: checkmate, or an attack when one's turn begins."""
     variant = scene.variant
     out = [variant.elimination.text] if variant.elimination else []
     return "What wins", variant.stuck.text if scene.row.aim == "mate" else " ".join((*out, *scene.wins))
@@ -249,7 +249,7 @@ def _fight(scene: _Scene) -> tuple[str, str]:
 
 
 def _fallen(scene: _Scene) -> tuple[str, str]:
-    """Where captures are fought out: a royal piece that two pieces attack has to be attacked at once, by either."""
+    """With fights: a royal piece attacked by two pieces must be attacked immediately, by either."""
     return "What wins", " ".join((COMPULSORY.text, *scene.wins))
 
 

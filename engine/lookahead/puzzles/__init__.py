@@ -38,7 +38,7 @@ class BadPuzzle(ValueError):
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position whose player to move reaches a goal in so many moves, and by one first move only.
+    """A position whose player to move reaches a goal in `moves` moves, by one first move only.
 
     `game` is the id of a game for two without fights, `options` are its options that are not the defaults, `position`
     is a position code. `reason` is that of the result which the solution ends with (see
@@ -57,7 +57,7 @@ class Puzzle:
 
     @cached_property
     def key(self) -> str:
-        """What tells it from all others, whatever is found out about it: 16 hexadecimal digits."""
+        """A fingerprint of its content: 16 hexadecimal digits."""
         return sha256(repr((self.game, self.options, self.position, self.goal.value)).encode()).hexdigest()[:16]
 
     @property
@@ -77,7 +77,7 @@ class Puzzle:
 
     @property
     def task(self) -> str:
-        """What is to be done, as a sentence to the player to move: "Checkmate Black in 2 moves"."""
+        """The goal as a sentence to the player to move: "Checkmate Black in 2 moves"."""
         variant = self.variant
         other = variant.seat(3 - self.start.turn).name
         deed = {

@@ -28,7 +28,7 @@ class SearchedEnough(Exception):
 
 
 class PuzzleAim(Protocol):
-    """What a side wants to have reached with its last move."""
+    """The goal of a side with its last move."""
 
     def at_once(self, search: FullSearch, position: Position, legal: Sequence[Move]) -> Iterator[Move]:
         """The moves that reach it, whatever is replied."""
@@ -44,7 +44,7 @@ class ReplyMade(NamedTuple):
 
 
 def searchable(variant: Variant) -> bool:
-    """Whether a game can be searched in full: it is for two, without fights."""
+    """True if a game can be searched in full: it is for two, without fights."""
     return len(variant.seats) == 2 and variant.combat is None
 
 
@@ -59,7 +59,7 @@ class FullSearch:
         self._refuters: dict[int, list[Move]] = {}
 
     def reaching(self, position: Position, legal: Sequence[Move], moves: int) -> Iterator[Move]:
-        """The legal moves that reach the aim within so many moves, each found as it is asked for."""
+        """Legal moves that reach the aim within `moves`, found lazily."""
         if moves > 1:
             for move in legal:
                 if self.forces(position, move, moves):
@@ -68,13 +68,13 @@ class FullSearch:
             yield from self._aim.at_once(self, position, legal)
 
     def possible(self, position: Position, legal: Sequence[Move], moves: int) -> bool:
-        """Whether the aim is reached within so many moves; the shortest ways are tried first."""
+        """True if the aim is reached within `moves`; the shortest ways are tried first."""
         return any(
             next(self.reaching(position, legal, fewer), None) is not None for fewer in (1, moves)[: min(moves, 2)]
         )
 
     def forces(self, position: Position, move: Move, moves: int) -> bool:
-        """Whether a legal move is the first of at most so many that reach the aim, whatever is replied."""
+        """True if a legal move begins a line of at most `moves` that reaches the aim against every reply."""
         if moves == 1:
             return next(self._aim.at_once(self, position, (move,)), None) is not None
         turn = turn_of(self.movement, (self.played(position, move),))
@@ -83,7 +83,7 @@ class FullSearch:
         return all(self._answered(reply, moves - 1) for reply in self.replies(turn.line[-1], turn.legal, moves))
 
     def _answered(self, reply: ReplyMade, moves: int) -> bool:
-        """Whether the aim is still reached after a reply; one that refutes is remembered, and tried first elsewhere."""
+        """True if the aim is still reached after a reply; one that refutes is remembered, and tried first elsewhere."""
         if reply.result is not None:
             answered = reply.result.winner == self.seat
         else:
@@ -120,7 +120,7 @@ class FullSearch:
 
 
 _LONGEST = 12
-"""How many captures in a row are looked at once the moves are over."""
+"""Maximum captures in a row searched after the last move."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ class WinTheGame:
 
 
 class Forces(NamedTuple):
-    """What a side has: how many pieces that are neither royal nor pawns, and what all are worth."""
+    """A side's material: the number of pieces that are neither royal nor pawns, and the worth of all."""
 
     pieces: int
     worth: int
@@ -174,7 +174,7 @@ class WinAPiece:
         return pieces >= 1 and worth >= least(variant)
 
     def _kept(self, search: FullSearch, position: Position, move: Move, depth: int = 0) -> bool:
-        """Whether the side is ahead after its move, and after each capture that follows can be again by one."""
+        """True if the side is ahead after its move, and can be again by one capture after each capture in reply."""
         after = search.played(position, move)
         if depth >= _LONGEST:
             return False
@@ -202,7 +202,7 @@ class WinAPiece:
 
 
 def forces(variant: Variant, position: Position, seat: int) -> Forces:
-    """What a seat has on the board."""
+    """A seat's material on the board."""
     counted, placement = _counted(variant)[seat], position.placement
     found = [(placement.count(code), piece, worth) for code, piece, worth in counted]
     return Forces(sum(number * piece for number, piece, _ in found), sum(number * worth for number, _, worth in found))
@@ -224,12 +224,12 @@ def _counted(variant: Variant) -> dict[int, list[tuple[int, int, int]]]:
 
 @lru_cache(maxsize=64)
 def least(variant: Variant) -> int:
-    """What the least of the pieces is worth, those aside that are royal or pawn-like."""
+    """The least worth of a piece that is neither royal nor pawn-like."""
     return min((worth for counted in _counted(variant).values() for _, piece, worth in counted if piece), default=0)
 
 
 def reaches(puzzle: Puzzle, position: Position, move: Move, moves: int) -> bool:
-    """Whether a legal move in a position that the puzzle has led to reaches its goal within so many moves."""
+    """True if a legal move in a position that the puzzle has led to reaches its goal within `moves`."""
     movement, start = movement_of(puzzle.variant), puzzle.start
     aim = WinTheGame() if puzzle.goal is Goal.WIN else WinAPiece.of(puzzle.variant, start)
     won = turn_of(movement, (movement.play(position, move),)).result

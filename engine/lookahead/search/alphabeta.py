@@ -72,19 +72,19 @@ _EXACT: Final = 0
 _LOWER: Final = 1
 _UPPER: Final = 2
 _MAX_TRANSPOSITIONS: Final = 1 << 17
-"""How many positions are remembered; when there are more, all are forgotten."""
+"""Size of the transposition table; it is cleared when full."""
 _SURE: Final = WIN - 1_000
 _FUTILITY: Final = {1: 120, 2: 320}
 """By depth, how far below what is needed a position is given up but for its captures."""
 _REVERSE_FUTILITY: Final = {1: 120, 2: 240, 3: 400}
 """By depth, how far above what is needed a position is taken for good enough."""
 _DECIDED: Final = 2_000
-"""Where so much is won or lost, mates alone matter, and passing would hide the threat of one."""
+"""The score beyond which only mates matter, and a null move would hide the threat of one."""
 
 
 _UNLIKE: Final = {"pieces", "quiet", "lost", "out"}
 position_key = itemgetter(*(index for index, name in enumerate(Position._fields) if name not in _UNLIKE))
-"""What makes two positions the same to a search."""
+"""The key of a position in the transposition table."""
 Window = tuple[int, int]
 """The values that matter: those above the first (alpha) and below the second (beta)."""
 
@@ -234,7 +234,7 @@ class Search(Quiescence):
     def _pruned(self, position: Position, score: int, stand: int, depth: int, window: Window, ply: int) -> int | None:
         """The value of a position that need not be searched to its depth; None for all others.
 
-        Futility: it is hopeless but for captures. Reverse futility: it is good enough as it stands. Null move: it is
+        Futility: it is hopeless but for captures. Reverse futility: it is good enough already. Null move: it is
         good enough even if the side to move passes.
         """
         alpha, beta = window

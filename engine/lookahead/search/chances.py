@@ -30,16 +30,16 @@ class Chance(NamedTuple):
 
 
 def chances(fight: Fight, doubt: int = 0) -> tuple[Chance, ...]:
-    """The ways in which a fight may end, the likeliest first; impossible ones are left out and weights add to `UNIT`.
+    """The possible ends of a fight, the likeliest first; impossible ones are left out and weights add to `UNIT`.
 
-    Tied rounds are rolled again until the last. `doubt` is how many of a hundred fights that the attacker would win are
-    thought to be lost, whichever side attacks.
+    Tied rounds are rolled again until the last. `doubt` is the percentage of the attacker's wins that are
+    taken for losses, whichever side attacks.
     """
     return chances_at(*stakes(fight), doubt)
 
 
 def stakes(fight: Fight) -> tuple[Dice, tuple[Dice, ...], int]:
-    """What the chances of a fight depend on: the dice of both sides, and how much the attacker has ahead."""
+    """The input of a fight's chances: both sides' dice, and the attacker's head start."""
     _, (_, _, attack, tokens), defenders, (bonus, other) = fight
     lead, defence = bonus - other - tokens, list[Dice]()
     for _, _, dice, against in defenders:
@@ -71,7 +71,7 @@ def chances_at(attack: Dice, defence: tuple[Dice, ...], lead: int, doubt: int) -
 
 
 def _totals(sides: Sequence[Dice]) -> dict[int, int]:
-    """How many throws of each fighter's dice, of which its highest counts, add up to each total."""
+    """Number of throws of each fighter's dice (the highest count) that add up to each total."""
     totals = {0: 1}
     for dice in sides:
         best: dict[int, int] = {}
@@ -116,7 +116,7 @@ def drawn_value(variant: Variant, result: Result, seat: int) -> int:
 
 
 Weights = tuple[int, int, int]
-"""How many of `UNIT` fights are won, tied three times or lost."""
+"""The split of `UNIT` fights into won, tied three times and lost."""
 
 
 def weights(fight: Fight, doubt: int) -> Weights:

@@ -17,15 +17,15 @@ from engine.rules.protocols import Result
 from engine.variants.variant import Variant
 
 WIN: Final = 100_000
-"""A game won at once; one won in n moves is worth n less."""
+"""The score of a won game; a win in n moves scores n less."""
 _LONGEST: Final = 1_000
 _PLACE: Final = 8
-"""What a cell more within a piece's reach is worth."""
+"""Mobility: the worth of one more cell in a piece's reach."""
 _ADVANCE: Final = 130
-"""What a pawn-like piece gains on its whole way to promotion."""
+"""The gain of a pawn-like piece over its whole way to promotion."""
 _HUNT: Final = 5
 _NET: Final = 2
-"""How much more than a cell's way to an enemy royal a cell is worth on which a piece bars that royal's way."""
+"""The extra worth of a cell from which a piece bars an enemy royal's way."""
 _SHELTER: Final = 30
 
 
@@ -42,7 +42,7 @@ Table = Sequence[Sequence[int]]
 
 
 def tables(variant: Variant, position: Position, seed: int, taste: int) -> Table:
-    """What a piece of each code is worth on each cell, as its owner sees it, given where the royals stand now.
+    """Piece-square tables: the worth of each code on each cell, seen by its owner, given the royals' cells.
 
     By `seed` every place is misjudged by up to `taste`.
     """
@@ -154,11 +154,11 @@ def mixed(*numbers: int) -> int:
 
 
 _ARMY: Final = 300
-"""What it is worth to see an opponent's army leave, its pieces aside."""
+"""The worth of an opponent's army leaving, apart from its pieces."""
 _TIRING: Final = 16
 _ROYAL_TIRING: Final = 60
 SPENT: Final = 4
-"""What a fatigue token costs: of a piece's worth so many hundredths, of a royal's safety so much; how many tell."""
+"""The cost of a fatigue token: hundredths of a piece's worth, a royal's safety, and the most that count."""
 
 
 class Scores:
@@ -188,7 +188,7 @@ class Scores:
         self._combat, self._alone = self._variant.combat, len(self._variant.seats) == 2
 
     def score(self, position: Position) -> int:
-        """What a position is worth to the hero as it stands."""
+        """The static evaluation of a position for the hero."""
         table, placement, worth = self._table, position.placement, 0
         for cell, code in enumerate(placement):
             if code:
@@ -217,14 +217,14 @@ class Scores:
         return score + row[target] - row[origin] - self._table[victim][target]
 
     def _final(self, result: Result, ply: int, *, hero: bool) -> int:
-        """The value of a finished game for the hero or for its opponents; a win is worth more the sooner it comes."""
+        """The value of a finished game for the hero or for its opponents; a win is worth more the earlier it comes."""
         if result.winner is None:
             value = drawn_value(self._variant, result, self._hero)
             return value if hero else -value
         return WIN - ply if (result.winner == self._hero) is hero else ply - WIN
 
     def _fall(self, position: Position, code: int, cell: int) -> int:
-        """What a piece's enemies gain when it falls: with a royal piece all of its army, and with the last the game."""
+        """The enemies' gain when a piece falls: with a royal its whole army, with the last royal the game."""
         piece = self._variant.pieces[code]
         if piece is None or code not in self._royal:
             return abs(self._table[code][cell])

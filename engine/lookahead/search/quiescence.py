@@ -14,16 +14,16 @@ from engine.movement.generator import Movement
 from engine.rules.fight import Fight, Fighter, FightResult
 
 _MARGIN: Final = 120
-"""What a capture may gain beside the piece that it takes."""
+"""Delta: the most a capture can gain beside the captured piece."""
 _MAX_CAPTURES: Final = 6
-"""How many captures in a row are looked at."""
+"""Maximum captures in a row in quiescence."""
 _PLACES: Final = 15
 _PLACE: Final = (1 << _PLACES) - 1
 """The bits of a rank that number a capture: two armies on 169 cells have 84 times 85 pairs, with four choices each."""
 _POLLED: Final = 64
-"""How many positions are looked at between two questions whether to stop: some 10 ms."""
+"""Positions between two checks of the stop signal: some 10 ms."""
 _PASSING: Final = 100
-"""What a piece taken in passing is worth, nearly."""
+"""The approximate worth of a piece captured en passant."""
 
 Shares = tuple[int, int, int]
 """The shares of a win where a fight is won, tied three times or lost, for the side that opens it."""
@@ -48,7 +48,7 @@ class Quiescence(Scores):
         super().__init__(movement, root, table)
         self.visited = 0
         self.stopped: Callable[[], bool] | None = None
-        """Asked now and then whether to stop; None to go on until the budget is spent."""
+        """The stop signal, polled now and then; None to use the whole budget."""
         self._budget, self._pause, self._blindness = budget, 0, blindness
         self._doubt = doubt
 
@@ -61,7 +61,7 @@ class Quiescence(Scores):
         self.visited += 1
 
     def _quiescence(self, position: Position, score: int, alpha: int, beta: int, ply: int, taken: int = 0) -> int:
-        """The value of a position for the side to move, which may leave everything as it stands."""
+        """Stand-pat or better: the value for the side to move after captures alone."""
         mine = position.turn == self._hero
         best = score if mine else -score
         if best >= beta or taken == _MAX_CAPTURES:
@@ -107,7 +107,7 @@ class Quiescence(Scores):
         return self._blindness is not None and self._blindness.overlooks(position, move, ply)
 
     def _is_losing(self, position: Position, move: Move) -> bool:
-        """Whether a piece takes one of much less worth that is guarded."""
+        """True if a piece takes a guarded one of much less worth."""
         worth, placement = self._worth, position.placement
         origin, target, _, _ = move
         victim = placement[target]
@@ -195,10 +195,10 @@ class Quiescence(Scores):
 
 
 class Blindness:
-    """What a player overlooks: of a thousand moves so many, and more of those that go far.
+    """The moves that a player overlooks, per thousand; far ones more often.
 
-    The same piece is overlooked on the same cells all through a search. What has just moved, to `recent`, is seen at
-    once.
+    The same piece is overlooked on the same cells all through a search. What has just moved, to `recent`, is always
+    seen.
     """
 
     def __init__(self, board: Board, blind: int, seed: int, recent: int) -> None:
@@ -207,7 +207,7 @@ class Blindness:
         self._judged: dict[int, bool] = {}
 
     def overlooks(self, position: Position, move: Move, ply: int) -> bool:
-        """Whether a move is overlooked in a position that is so many plies ahead."""
+        """True if a move is overlooked at this depth."""
         origin, target, _, _ = move
         if target == self._recent or (ply and origin == self._recent):
             return False

@@ -1,7 +1,7 @@
 """The levels at which the referee plays.
 
 A level's budget counts positions, not seconds: the same position, level and seed give the same move on any machine. A
-faster engine plays no stronger, but sooner; budgets never change.
+faster engine plays no stronger, but faster; budgets never change.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from engine.play.turns import turn_of
 
 
 class Level(NamedTuple):
-    """How well the referee plays.
+    """A level of play.
 
-    `nodes` is how many positions it may look at for a move, `depth` how many moves ahead it looks at most, `blind` how
-    many of a thousand moves it overlooks (far ones more often than near ones), `taste` by how many hundredths of a pawn
-    it may misjudge where a piece stands, `doubt` by how many hundredths it underrates an attack that is fought out, its
-    own or another's. `text` completes the sentence "At this level the referee …".
+    `nodes` is its budget of positions for a move, `depth` its horizon in moves, `blind` the
+    number of moves per thousand that it overlooks (far ones more often than near ones), `taste` by how many hundredths
+    of a pawn it may misjudge a piece's place, `doubt` by how many hundredths it underrates an attack that is fought
+    out, its own or another's. `text` completes the sentence "At this level the referee …".
     """
 
     number: int
@@ -58,20 +58,20 @@ def level_of(number: int) -> Level:
 
 
 def sharp(nodes: int) -> Level:
-    """What overlooks and misjudges nothing within so many positions."""
+    """A level that overlooks and misjudges nothing within a budget of positions."""
     return Level(0, "", "", nodes, 60, 0, 0)
 
 
 _SHOWN = 8
-"""How many moves of a line are told at most."""
+"""Maximum moves of a line that is shown."""
 
 
 class Thought(NamedTuple):
-    """What a search came to: the move, its value to the player to move, and how both were found.
+    """The result of a search: the move, its value to the player to move, and how it was found.
 
-    `value` is in hundredths of a pawn (see `WIN` and `mates_in` for won games), `line` begins with the move and goes on
-    as the search expects, `nodes` is how many positions were looked at and `depth` how many moves ahead, quietness
-    aside.
+    `value` is in hundredths of a pawn (see `WIN` and `mates_in` for won games), `line` begins with the move and
+    continues with the principal variation, `nodes` is the number of positions searched and `depth` the depth reached,
+    quiescence aside.
     """
 
     move: Move
@@ -87,9 +87,9 @@ def claims_draw(state: State, value: int) -> bool:
 
 
 def think(state: State, level: Level, seed: int) -> Thought:
-    """The move that a player of the level makes in a game that awaits one.
+    """The move that a player of the level makes in a game where one is due.
 
-    Pure: the same state, level and seed give the same thought. Raises ValueError where no move is awaited.
+    Pure: the same state, level and seed give the same thought. Raises ValueError unless a move is due.
     """
     thinking = _Thinking(state, level, seed)
     *_, last = thinking.deepened()
