@@ -69,7 +69,7 @@ async def test_a_host_gains_nothing_where_a_player_rolls(club: Club) -> None:
 async def test_a_host_gains_nothing_in_a_thousand_fights(club: Club, seed: int) -> None:
     """The same over a thousand fights; `python -m tests.bot.cheating` looks at more."""
     score = await cheated(club, seed, FIGHTS, player_rolls=None)
-    assert abs(score.advantage) < 3, score.text
+    assert abs(score.advantage) < 4, score.text
     assert score.dropped > FIGHTS / 4
 
 
