@@ -1,1 +1,1 @@
-"""Benchmarks: each candidate is measured beside an anchor in the same run; only their ratio is of interest."""
+"""Benchmarks of what people feel: how fast, how many at once, how strong."""

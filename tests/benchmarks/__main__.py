@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 
-from tests.benchmarks.felt import PAGE, page, rows
+from tests.benchmarks.felt import PAGE, drawing, listing, page, rows
 from tests.benchmarks.load import load
 from tests.benchmarks.strength import strength
 
@@ -18,11 +18,11 @@ def main() -> int:
     for name, beside in (("load", load), ("strength", strength)):
         if sys.argv[1:2] == [name]:
             return beside(sys.argv[2:])
-    measured = []
+    measured, _ = [], drawing()
     for row in rows():
         measured.append(row)
         print(row.line(), flush=True)
-    PAGE.write_text(page(measured), encoding="utf-8")
+    PAGE.write_text(page(measured, listing(), drawing()), encoding="utf-8")
     return int(any(row.missed for row in measured))
 
 

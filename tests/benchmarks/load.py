@@ -1,8 +1,8 @@
 """Many games at once: the referee as a process of its own, people who act at a steady rate, and what becomes of it all.
 
 `python -m tests.benchmarks load [--games 500 --rate 50 --seconds 60]` first keeps that rate, then finds out how much
-the referee can do, then asks three times as much of it. The stand-in for Discord runs in this process, the referee in
-another, so that neither waits for the other's loop; they share the machine. Times are those that Discord would see.
+the referee can do, then asks three times as much of it. The stand-in for Discord runs in this process; they share the
+machine. Times are those that Discord would see.
 """
 
 from __future__ import annotations
@@ -17,14 +17,11 @@ import tempfile
 import time
 from asyncio.subprocess import PIPE, STDOUT
 from collections import Counter, deque
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
-
-import chess
-import chess.svg
 
 from bot.games import Games, Location
 from bot.store import Database, Ledger, Player
@@ -35,15 +32,13 @@ from engine.play.referee import sheet
 from engine.play.state import State
 from engine.variants import GAMES, variant_of
 from tests.wire import ROOT, Channel, Human, Message, Outcome, Standin
-from tests.wire.interactions import AUTOCOMPLETE, REPLY
+from tests.wire.interactions import REPLY
 
 NOON = 1_800_000_000_000
 CHANNELS, PEOPLE = 10, 2
 """How many games share a channel, and how many channels a server."""
-MIX = {
-    "move": 30, "message": 10, "flip": 10, "where": 10, "old": 5, "completion": 15, "board": 8, "games": 7, "roll": 5,
-}  # fmt: skip
-"""How often each thing is done, of a hundred times: a board is drawn for seven in ten of them."""
+MIX = {"move": 40, "message": 10, "flip": 20, "board": 15, "games": 10, "roll": 5}
+"""How often each thing is done, of a hundred times: a board is drawn for more than eight in ten of them."""
 MOVING = frozenset({"move", "message"})
 ANSWER = 3.0
 """Within how long (s) Discord wants an interaction answered."""
@@ -92,11 +87,16 @@ class Deed:
     refused: bool = False
 
 
+def share(times: Sequence[float], part: float) -> float:
+    """The time within which such a share of all was done."""
+    ordered = sorted(times)
+    return ordered[min(len(ordered) - 1, int(part * len(ordered)))]
+
+
 class Figures(NamedTuple):
     """What came of a stretch of work: how much was asked, done and refused kindly, what nobody answered, and times (s).
 
-    `acknowledged` and `answered` are until the first and the last word to whoever acted, `shown` until the next board;
-    `slips` are by how much the people themselves were late.
+    `acknowledged` is until the first word to whoever acted, `shown` until the next board.
     """
 
     asked: int
@@ -106,30 +106,23 @@ class Figures(NamedTuple):
     hushed: int
     took: float
     acknowledged: Sequence[float]
-    answered: Sequence[float]
     shown: Sequence[float]
-    slips: Sequence[float]
 
-    def lines(self, anchor: float) -> list[str]:
-        """All of it in words, beside what a board of chess takes python-chess to draw."""
+    def lines(self) -> Iterator[str]:
+        """All of it in words."""
         counts = f"asked {self.asked}, done {self.done}, told to try again {self.refused}, unanswered {self.unanswered}"
-        late = f"; the people were late by {1000 * at(self.slips, 0.99):.0f} ms (99 %)"
-        lines = [f"  {counts}, messages left alone {self.hushed}; {self.done / self.took:.1f} done a second{late}"]
-        for name in ("acknowledged", "answered", "shown"):
-            times = getattr(self, name)
-            if times:
-                middle, most, worst = (at(times, share) for share in (0.5, 0.99, 1.0))
-                lines.append(
-                    f"  {name:<13} {1000 * middle:7.0f} ms (50 %) {1000 * most:7.0f} ms (99 %) {1000 * worst:7.0f} ms"
-                    f" (all)   99 %: {most / anchor:6.1f} × the anchor"
-                )
-        return lines
+        yield f"  {counts}, messages left alone {self.hushed}; {self.done / self.took:.1f} done a second"
+        for name in ("acknowledged", "shown"):
+            if times := getattr(self, name):
+                middle, most, worst = (1000 * share(times, part) for part in (0.5, 0.99, 1.0))
+                yield f"  {name:<13} {middle:7.0f} ms (50 %) {most:7.0f} ms (99 %) {worst:7.0f} ms (all)"
 
 
-def at(times: Sequence[float], share: float) -> float:
-    """The time within which such a share of all is done."""
-    ordered = sorted(times) or [0.0]
-    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+def sequence_of(board: Message) -> int:
+    """The number of the event that a board shows."""
+    found = _BOARD.fullmatch(board.attachments[0].filename)
+    assert found
+    return int(found[2])
 
 
 class Crowd:
@@ -178,14 +171,12 @@ class Crowd:
                 return False
             self.problems.append(f"{deed.kind} in game {deed.match.number} was not acknowledged")
             return True
-        deed.refused = interaction.answer == REPLY or (interaction.kind == AUTOCOMPLETE and not interaction.choices)
-        if interaction.kind == AUTOCOMPLETE:
-            return True
-        told = interaction.original if deed.outcome and interaction.source is None else None
+        deed.refused = interaction.answer == REPLY
+        told = interaction.original if interaction.source is None else None
         told = told or next(iter(interaction.followups), None)
-        if interaction.answer != REPLY and (told is None or told.loading):
+        if not deed.refused and (told is None or told.loading):
             return False
-        if deed.text and told is not None and interaction.answer != REPLY:
+        if deed.text and told is not None and not deed.refused:
             if ": " not in told.content:
                 self.problems.append(f"{deed.text} in game {deed.match.number}: {told.content!r}")
             else:
@@ -196,20 +187,40 @@ class Crowd:
         """Whether a message has led to a board, or to a reply."""
         match = deed.match
         number = match.state.sequence + 1
-        if any(_BOARD.fullmatch(file.filename)[2] == str(number) for file in match.boards[-1].attachments):  # type: ignore[index]
+        if sequence_of(match.boards[-1]) == number:
             match.play(deed.text)
             return True
         deed.refused = deed.message in self._replied_to
         return deed.refused
 
-    def do(self, kind: str) -> Deed:
-        """Let somebody do something of a kind in the next game where it can be done; where it can in none, look."""
+    async def act(self) -> None:
+        """Let somebody do something in the next game where it can be done; where it can in none, look."""
+        kind = self._chance.choices(list(MIX), list(MIX.values()))[0]
         able = (match for match in self._turns() if kind not in MOVING or match.may_move)
         match = next(able, None)
-        deed = Deed(kind, match, time.monotonic()) if match else Deed("games", self.matches[0], time.monotonic())
+        kind, match = (kind, match) if match else ("games", self.matches[0])
+        deed = Deed(kind, match, time.monotonic())
         self.open.append(deed)
         self.deeds.append(deed)
-        return deed
+        who = match.mover if kind in MOVING else match.players[self._chance.choice(list(match.players))]
+        who, number = who.at(match.channel).hurried(), str(match.number)
+        if kind in MOVING:
+            legal = sheet(match.state).legal
+            calm = [each for each in legal if not match.state.position.occupied(each.target)] or legal
+            deed.text, match.busy = long_form(match.state.variant.board, self._chance.choice(calm)), True
+        if kind == "message":
+            deed.message = await who.say(f"<@{self.standin.bot.id}> #{number} {deed.text}")
+        elif kind == "move":
+            deed.outcome = await who.slash("move", notation=deed.text, game=number)
+        elif kind == "board":
+            deed.outcome = await who.slash("board", game=number)
+        elif kind == "games":
+            deed.outcome = await who.slash("games")
+        elif kind == "roll":
+            deed.outcome = await who.slash("roll", expression="2d6")
+        else:
+            board = match.boards[-1]
+            deed.outcome = await who.press(board, custom_id=f"hm:flip:{number}:{sequence_of(board)}")
 
     def _turns(self) -> Iterator[Match]:
         """Every game once, beginning behind the last one."""
@@ -217,62 +228,18 @@ class Crowd:
             self._next.rotate(-1)
             yield self._next[0]
 
-    def kind(self) -> str:
-        """What somebody does next."""
-        return self._chance.choices(list(MIX), list(MIX.values()))[0]
-
-    async def act(self, kind: str) -> None:
-        """Do something."""
-        deed = self.do(kind)
-        kind, match = deed.kind, deed.match
-        who = match.players[self._chance.choice(list(match.players))].at(match.channel).hurried()
-        number = str(match.number)
-        board = match.boards[-1]
-        if kind == "completion":
-            who = match.mover.at(match.channel).hurried()
-        if kind in MOVING:
-            legal = sheet(match.state).legal
-            move = self._chance.choice(
-                [each for each in legal if not match.state.position.occupied(each.target)] or legal
-            )
-            deed.text, match.busy = long_form(match.state.variant.board, move), True
-            who = match.mover.at(match.channel).hurried()
-        if kind == "message":
-            deed.message = await who.say(f"<@{self.standin.bot.id}> #{number} {deed.text}")
-        elif kind == "move":
-            deed.outcome = await who.slash("move", notation=deed.text, game=number)
-        elif kind == "completion":
-            try:
-                await who.autocomplete("move", game=number, notation="")
-            except AssertionError:
-                interaction = next(reversed(self.standin.hub.interactions.values()))
-                deed.outcome = Outcome(self.standin.hub, interaction)
-        elif kind == "board":
-            deed.outcome = await who.slash("board", game=number)
-        elif kind == "games":
-            deed.outcome = await who.slash("games")
-        elif kind == "roll":
-            deed.outcome = await who.slash("roll", expression="2d6")
-        elif kind == "old":
-            deed.outcome = await who.press(match.boards[0], custom_id=f"hm:flip:{number}:0")
-        else:
-            label = {"flip": "flip", "where": "where"}[kind]
-            sequence = _BOARD.fullmatch(board.attachments[0].filename)[2]  # type: ignore[index]
-            deed.outcome = await who.press(board, custom_id=f"hm:{label}:{number}:{sequence}")
-
     async def steadily(self, rate: float, seconds: float) -> Figures:
         """Act so many times a second, whatever comes of it."""
-        begin, slips, first = time.monotonic(), [], len(self.deeds)
+        begin, first = time.monotonic(), len(self.deeds)
         for count in range(round(rate * seconds)):
             due = begin + count / rate
             if (pause := due - time.monotonic()) > 0:
                 await asyncio.sleep(pause)
-            slips.append(max(0.0, time.monotonic() - due))
-            await self.act(self.kind())
+            await self.act()
             if not count % 10:
                 self.look()
                 await asyncio.sleep(0)
-        return await self._figures(first, begin, slips)
+        return await self._figures(first, begin)
 
     async def eagerly(self, at_once: int, seconds: float) -> Figures:
         """Keep so many things being done, each followed by the next."""
@@ -280,68 +247,44 @@ class Crowd:
         while time.monotonic() < begin + seconds:
             self.look()
             for _ in range(at_once - len(self.open)):
-                await self.act(self.kind())
+                await self.act()
             await asyncio.sleep(0.005)
-        return await self._figures(first, begin, [])
+        return await self._figures(first, begin)
 
-    async def _figures(self, first: int, begin: float, slips: list[float]) -> Figures:
+    async def _figures(self, first: int, begin: float) -> Figures:
         """Wait until all has come to an end, and count it."""
-        deeds = self.deeds[first:]
-        took = time.monotonic() - begin
-        end = time.monotonic() + 30
-        while any(deed.message is None for deed in self.open) and time.monotonic() < end:
-            self.look()
-            await asyncio.sleep(0.05)
-        end = time.monotonic() + 3
-        while self.open and time.monotonic() < end:
-            self.look()
-            await asyncio.sleep(0.05)
-        hushed = [deed for deed in self.open if deed.message is not None]
-        unanswered = len(self.open) - len(hushed)
+        deeds, took = self.deeds[first:], time.monotonic() - begin
+        for seconds, waits in ((30, lambda: any(deed.message is None for deed in self.open)), (3, lambda: self.open)):
+            end = time.monotonic() + seconds
+            while waits() and time.monotonic() < end:
+                self.look()
+                await asyncio.sleep(0.05)
+        hushed = len([deed for deed in self.open if deed.message is not None])
+        outcomes = [deed.outcome for deed in deeds if deed.outcome is not None]
+        unanswered = len(self.open) - hushed + len([each for each in outcomes if not each.acknowledged])
         for deed in self.open:
             deed.match.busy = False
         self.open.clear()
-        outcomes = [deed.outcome for deed in deeds if deed.outcome is not None]
-        refused = [deed for deed in deeds if deed.refused]
-        unanswered += len([each for each in outcomes if not each.acknowledged])
+        refused = len([deed for deed in deeds if deed.refused])
         acknowledged = [each.acknowledged_in for each in outcomes if each.acknowledged]
-        answered, shown = self._times(deeds)
-        done = len(deeds) - len(refused) - unanswered - len(hushed)
-        return Figures(
-            len(deeds), done, len(refused), unanswered, len(hushed), took, acknowledged, answered, shown, slips
-        )
+        done = len(deeds) - refused - unanswered - hushed
+        return Figures(len(deeds), done, refused, unanswered, hushed, took, acknowledged, self._shown(deeds[0].at))
 
-    def _times(self, deeds: Sequence[Deed]) -> tuple[list[float], list[float]]:
-        """How long it took until the last word, and until the next board, as the requests tell."""
-        answers: dict[str, float] = {}
-        boards: dict[tuple[str, str], float] = {}
+    def _shown(self, since: float) -> list[float]:
+        """How long it took until the board after each move that was made since some time."""
+        boards: dict[tuple[int, int], float] = {}
         for request in self.standin.requests:
-            if request.path.startswith("/webhooks/"):
-                answers.setdefault(request.path.split("/")[3], request.at)
             for _, name, _ in request.files:
                 if (found := _BOARD.fullmatch(name)) and request.path.startswith("/channels/"):
-                    boards.setdefault((found[1], found[2]), request.at)
-        answered = [
-            answers[deed.outcome.interaction.token] - deed.at
-            for deed in deeds
-            if deed.outcome is not None and deed.outcome.interaction.token in answers
-        ]
+                    boards.setdefault((int(found[1]), int(found[2])), request.at)
         shown, counts = [], Counter[int]()
         for deed in self.deeds:
             if deed.text and deed.closed and not deed.refused:
                 counts[deed.match.number] += 1
-                posted = boards.get((str(deed.match.number), str(counts[deed.match.number])))
-                if posted is not None and deed.at >= deeds[0].at:
+                posted = boards.get((deed.match.number, counts[deed.match.number]), 0.0)
+                if posted >= deed.at >= since:
                     shown.append(posted - deed.at)
-        return answered, [each for each in shown if each >= 0]
-
-
-def chess_board() -> float:
-    """The seconds that python-chess takes to write a board as SVG: the anchor."""
-    begin = time.perf_counter()
-    for _ in range(20):
-        chess.svg.board(chess.Board())
-    return (time.perf_counter() - begin) / 20
+        return shown
 
 
 async def _seated(standin: Standin, path: Path, games: int) -> list[Match]:
@@ -403,58 +346,26 @@ def lost(path: Path, matches: Sequence[Match]) -> list[str]:
 
 
 def memory_of(process: int) -> str:
-    """What a process takes of memory and of processor time since its start, as Linux counts them; "" elsewhere."""
+    """What a process takes of memory, as Linux counts it; "" elsewhere."""
     status = Path(f"/proc/{process}/status")
-    if not status.exists():
-        return ""
-    size = next(line.split()[1] for line in status.read_text().splitlines() if line.startswith("VmRSS"))
-    return f"  {int(size) // 1024} MB of memory, {_used(process):.1f} s of processor time so far"
+    lines = status.read_text().splitlines() if status.exists() else []
+    return "".join(f"  {int(line.split()[1]) // 1024} MB of memory" for line in lines if line.startswith("VmRSS"))
 
 
-def _used(process: int) -> float:
-    """The processor time (s) that a process has used, as Linux counts it; 0 elsewhere."""
-    path = Path(f"/proc/{process}/stat")
-    if not path.exists():
-        return 0.0
-    times = path.read_text().rpartition(")")[2].split()
-    return (int(times[11]) + int(times[12])) / os.sysconf("SC_CLK_TCK")
-
-
-async def rested(process: int) -> None:
-    """Wait until a process has started: until it does hardly anything for two seconds, a minute at most."""
-    await asyncio.sleep(3)
-    for _ in range(30):
-        before = _used(process)
-        await asyncio.sleep(2)
-        if _used(process) - before < 0.2:
-            return
-
-
-async def measured(games: int, rate: float, seconds: float, say: Callable[[str], None]) -> list[str]:
-    """Do all of it, saying what is found; the problems."""
+async def measured(games: int, rate: float, seconds: float) -> list[str]:
+    """Do all of it, telling what is found; the problems."""
     with tempfile.TemporaryDirectory() as folder:
-        anchor = chess_board()
-        say(f"{games} games; the anchor, a board by python-chess: {1000 * anchor:.1f} ms")
         async with crowded(Path(folder), games) as (crowd, child):
-            await rested(child.pid)
-            say(memory_of(child.pid))
-            say(f"{rate:g} things a second for {seconds:g} s")
-            for line in (await crowd.steadily(rate, seconds)).lines(anchor):
-                say(line)
-            say(memory_of(child.pid))
+            await asyncio.sleep(10)
+            print(f"{games} games", memory_of(child.pid), f"{rate:g} things a second for {seconds:g} s", sep="\n")
+            print(*(await crowd.steadily(rate, seconds)).lines(), memory_of(child.pid), sep="\n", flush=True)
             able = await crowd.eagerly(64, max(2.0, seconds / 6))
             speed = able.done / able.took
-            say(f"as much as it can do, 64 things at once: {speed:.1f} a second")
-            for line in able.lines(anchor):
-                say(line)
-            say(f"three times that: {3 * speed:.0f} things a second")
-            for line in (await crowd.steadily(3 * speed, max(2.0, seconds / 6))).lines(anchor):
-                say(line)
-            say(memory_of(child.pid))
-            say(f"  the anchor by now: {1000 * chess_board():.1f} ms")
-        for problem in crowd.problems[:20]:
-            say(f"  LOST: {problem}")
-        say(f"  lost: {len(crowd.problems)}")
+            print(f"as much as it can do, 64 things at once: {speed:.1f} a second", *able.lines(), sep="\n", flush=True)
+            pressed = await crowd.steadily(3 * speed, max(2.0, seconds / 6))
+            print(f"three times that: {3 * speed:.0f} things a second", *pressed.lines(), sep="\n")
+            print(memory_of(child.pid))
+        print(*(f"  LOST: {problem}" for problem in crowd.problems[:20]), f"  lost: {len(crowd.problems)}", sep="\n")
         return crowd.problems
 
 
@@ -465,5 +376,4 @@ def load(arguments: Sequence[str]) -> int:
     parser.add_argument("--rate", type=float, default=50)
     parser.add_argument("--seconds", type=float, default=60)
     asked = parser.parse_args(arguments)
-    problems = asyncio.run(measured(asked.games, asked.rate, asked.seconds, lambda line: print(line, flush=True)))
-    return 1 if problems else 0
+    return 1 if asyncio.run(measured(asked.games, asked.rate, asked.seconds)) else 0

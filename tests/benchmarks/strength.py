@@ -1,8 +1,7 @@
 """`python -m tests.benchmarks strength`: how strong the levels are, by matches, written to docs/strength.md.
 
-Every match is a line of JSON in a file; those that are settled there are not played again, and others go on. The games
-of matches that are under way stand in another beside it, so that a run may be stopped at any time. `--only levels
-hexeh 3-1` plays those in whose names all these words stand.
+Every match is a line of JSON in strength.jsonl, rewritten after each game, so that a run can be stopped at any time and
+continues there. `--only levels hexeh 3-1` plays the matches whose names have all these words.
 """
 
 from __future__ import annotations
@@ -10,33 +9,27 @@ from __future__ import annotations
 import argparse
 import json
 import shutil
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
-from textwrap import fill
 from typing import Any, NamedTuple
 
 from engine.lookahead.search import LEVELS
 from engine.variants import GAMES, variant_of
 from tests.tools.matches.encounter import Encounter, MatchTerms
-from tests.tools.matches.match import Sprt, play_match
-from tests.tools.matches.report import elo, points
+from tests.tools.matches.match import Sprt, elo, play_match
 from tests.tools.matches.score import Score
 
 PAGE = Path(__file__).parents[2] / "docs" / "strength.md"
 KEPT = Path(__file__).with_name("strength.jsonl")
-TENTH = 0.1
+TENTH, GAMES_A_MATCH, GAMES_BETWEEN_LEVELS, PATIENCE = 0.1, 40, 200, 800
 SETTLED = Sprt(0, 100)
 """When a match between levels has said enough: one of them is above the other."""
 STOCKFISH = shutil.which("stockfish") or shutil.which("stockfish", path="/usr/games")
 WEAKER = "cmd:{}?UCI_LimitStrength=true&UCI_Elo={}&Threads=1&Hash=16&movetime=100"
-ORTHODOX = "chess"
-FIRST = next(iter(GAMES))
-FOUGHT = (("combat", "poly"),)
-LONGER = 5
-"""So many times the games of others a match between levels may take: two that are close need them."""
-PATIENCE = 800
-"""After how many plies a game is drawn in which somebody has to be hunted down: twice as many as elsewhere."""
+FOUGHT = ("hexeh", (("combat", "poly"),))
+Row = dict[str, Any]
 
 
 class Pairing(NamedTuple):
@@ -44,208 +37,173 @@ class Pairing(NamedTuple):
 
     kind: str
     terms: MatchTerms
-    games: int
+    games: int = GAMES_A_MATCH
     sprt: Sprt | None = None
 
-    def settled(self, row: dict[str, Any] | None) -> bool:
-        """Whether a line of the file says all that the match has to say."""
-        if row is None:
-            return False
-        score = Score(*row["score"])
+    def settled(self, row: Row | None) -> bool:
+        """Return whether a line of the file says all that the match has to say."""
+        score = Score(*row["score"]) if row else Score()
         return score.games >= self.games or bool(self.sprt and self.sprt.verdict(score))
 
     @property
+    def game(self) -> str:
+        """The game with its options: `hexeh+combat=poly`."""
+        return "+".join([self.terms.game, *(f"{name}={value}" for name, value in self.terms.options)])
+
+    @property
     def key(self) -> str:
-        """What the match is known by from one run to the next."""
-        terms = self.terms
-        return f"{self.kind} {game_of(terms)} {terms.a}-{plain(terms.b)} × {terms.share:g}"
+        """The name of the match, without the place of any program."""
+        opponent = self.terms.b.replace(str(STOCKFISH), "stockfish")
+        return f"{self.kind} {self.game} {self.terms.a}-{opponent} × {self.terms.share:g}"
 
 
-def game_of(terms: MatchTerms) -> str:
-    """A game with its options: `hexeh+combat=poly`."""
-    return "+".join([terms.game, *(f"{name}={value}" for name, value in terms.options)])
-
-
-def plain(player: str) -> str:
-    """A player without the place where its program lies."""
-    return player.replace(str(STOCKFISH), "stockfish")
-
-
-def pairings(games: int, share: float | None, seed: int) -> Iterator[Pairing]:
+def pairings() -> Iterator[Pairing]:
     """All matches of the page, the quickest kinds first.
 
-    Levels have their own budgets in hunts and in the first game of each size of board, and a tenth of them in the
-    others, unless a `share` is given.
+    Levels have their own budgets in hunts and in the first game of each size of board, and a tenth of them elsewhere.
     """
     sizes: dict[int, str] = {}
     for key in GAMES:
         sizes.setdefault(len(variant_of(key).board), key)
-    shares = {key: share or (1.0 if key in sizes.values() else TENTH) for key in GAMES}
-    for key in GAMES:
-        terms = MatchTerms(key, (), "1", "plies:2", 1.0, seed, longest=PATIENCE)
-        yield Pairing("first", terms, games, SETTLED)
+        yield Pairing("first", MatchTerms(key, (), "1", "plies:2", seed=1, longest=PATIENCE), sprt=SETTLED)
     for key in GAMES:
         if len(variant_of(key).seats) > 2:
-            yield Pairing("hunt", MatchTerms(key, (), "3", "random", share or 1.0, seed, longest=PATIENCE), 6)
+            yield Pairing("hunt", MatchTerms(key, (), "3", "random", seed=1, longest=PATIENCE), 6)
     for level in range(3, len(LEVELS) + 1):
-        for key in GAMES:
-            terms = MatchTerms(key, (), str(level), str(level - 2), shares[key], seed)
-            yield Pairing("levels", terms, games * LONGER, SETTLED)
-        terms = MatchTerms(FIRST, FOUGHT, str(level), str(level - 2), share or TENTH, seed)
-        yield Pairing("levels", terms, games * LONGER, SETTLED)
-    if STOCKFISH is not None:
-        for rating in (1350, 1500):
-            terms = MatchTerms(ORTHODOX, (), str(len(LEVELS)), WEAKER.format(STOCKFISH, rating), share or 1.0, seed)
-            yield Pairing(f"Stockfish {rating}", terms, games)
+        for key, options in (*((key, ()) for key in GAMES), FOUGHT):
+            share = 1.0 if key in sizes.values() and not options else TENTH
+            terms = MatchTerms(key, options, str(level), str(level - 2), share, 1)
+            yield Pairing("levels", terms, GAMES_BETWEEN_LEVELS, SETTLED)
+    for rating in (1350, 1500) if STOCKFISH else ():
+        terms = MatchTerms("chess", (), str(len(LEVELS)), WEAKER.format(STOCKFISH, rating), seed=1)
+        yield Pairing(f"Stockfish {rating}", terms)
 
 
-def played(pairing: Pairing, workers: int, begun: Path, row: dict[str, Any] | None) -> dict[str, Any]:
-    """A match as a line of the file, gone on with from an earlier one; each game of it is noted in `begun` at once."""
-    before = Score(*row["score"]) if row else Score()
-    games = [Encounter(*each["game"]) for each in _read(begun) if each["key"] == pairing.key]
-    under_way = [game for game in games if game.number >= before.games]
+def play(pairing: Pairing, workers: int, rows: dict[str, Row], file: Path) -> None:
+    """Play the rest of a match; its line in the file tells each game as soon as it is over."""
+    row = rows.setdefault(pairing.key, {"score": [0, 0, 0], "reasons": {}})
+    terms = pairing.terms
+    row |= {"key": pairing.key, "kind": pairing.kind, "game": pairing.game, "a": terms.a, "share": terms.share}
+    row["b"] = terms.b.replace(str(STOCKFISH), "stockfish")
 
-    def keep(game: Encounter, _: Score) -> None:
-        if game.number >= before.games + len(under_way):
-            with begun.open("a", encoding="utf-8") as file:
-                file.write(json.dumps({"key": pairing.key, "game": game._replace(moves=())}) + "\n")
+    def keep(game: Encounter, score: Score) -> None:
+        row["score"], row["date"] = list(score), datetime.now(UTC).strftime("%Y-%m-%d")
+        row["reasons"][game.reason] = row["reasons"].get(game.reason, 0) + 1
+        write(file, rows.values())
 
-    match = play_match(pairing.terms, pairing.games, workers, pairing.sprt, keep, under_way, before)
-    reasons: dict[str, int] = dict(row["reasons"]) if row else {}
-    for game in match.games:
-        reasons[game.reason] = reasons.get(game.reason, 0) + 1
-    return {
-        "key": pairing.key,
-        "kind": pairing.kind,
-        "game": game_of(pairing.terms),
-        "a": pairing.terms.a,
-        "b": plain(pairing.terms.b),
-        "share": pairing.terms.share,
-        "score": list(match.score),
-        "reasons": reasons,
-        "date": datetime.now(UTC).strftime("%Y-%m-%d"),
-    }
+    play_match(terms, pairing.games, workers, pairing.sprt, keep, Score(*row["score"]))
+    print(pairing.key, *row["score"], row["reasons"], flush=True)
 
 
-def _read(file: Path) -> list[dict[str, Any]]:
-    """The lines of a file, none where it is not there."""
-    return [json.loads(line) for line in file.read_text("utf-8").splitlines()] if file.exists() else []
+def read(file: Path) -> dict[str, Row]:
+    """Return the lines of a file by their keys, none where it is not there."""
+    lines = file.read_text("utf-8").splitlines() if file.exists() else []
+    return {row["key"]: row for row in map(json.loads, lines)}
 
 
-def _write(file: Path, lines: Collection[dict[str, Any]]) -> None:
-    """Put a file in the place of another, whole; one without lines is taken away."""
-    if not lines:
-        file.unlink(missing_ok=True)
-        return
+def write(file: Path, rows: Collection[Row]) -> None:
+    """Put a file in the place of another, whole."""
     fresh = file.with_name(f"{file.name}.fresh")
-    fresh.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
+    fresh.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
     fresh.replace(file)
 
 
-HEAD = """# How strong the referee plays
+HEAD = """# How strong is level N?
 
-Matches of levels with one another and with others, in {games} games played until {date}. The command, which goes on
-where it was stopped:
+Hexmarshal plays at eight levels. The table shows how each did against the level two below it, and against programs you
+may know: {games:,} games in all, until {date}.
 
-```
-python -m tests.benchmarks strength{arguments}
-```
+- **Positions** is how many positions a level looks at before it moves, at most.
+- The columns in the middle show its share of the points – a draw is half a point – by the kind of game. **Chess** is
+  chess and its hexagonal relatives, Hexeh included; **Nearlydouble** is for two; **Dice** is Combat Chess, and Hexeh
+  with fights.
+- **All** adds them up, with the range that holds the true share in 95 of 100 such matches.
+- **Elo** is the difference in rating that such a share stands for: 100 more win 64 % of the points, 400 more 91 %.
 
-Each match is what `python -m tests.tools.matches A B GAME --seed {seed}` plays ([what its numbers
-mean](engine.md#matches)):
-openings of four moves by chance, every opening from all seats. A match between levels is over when a sequential test
-has found that A is rather 100 Elo above B than even, or the other way round, or after {limit} games. The Elo of a match
-that was stopped so is a little too far from zero. Games of the first level and hunts may go on for {patience} plies,
-others for 400. `×` multiplies the levels' budgets; 95 % intervals stand in brackets.
+| level | positions | against | chess | Nearlydouble | three and four | dice | all | Elo |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- |
 """
-TITLES = {
-    "levels": "Each level and the one two below it",
-    "first": "The first level and a player who counts pieces two plies ahead",
-    "hunt": "Games of three and four against players by chance: are they finished?",
-}
+FOOT = """
+Each game begins with four random moves, and both players get every opening from all seats. A match between levels ends
+once it is clear which of them is stronger, after 200 games at the latest; close matches therefore count for more under
+*all*. To save time, one game of each size of board is played at the full budget, the others at a tenth of it.
+
+*Two plies* counts pieces two moves ahead and takes what it can; *random* makes any legal move; Stockfish is limited by
+its own `UCI_Elo` and has 100 ms a move. Level 2 has nothing weaker to play.
+
+`python -m tests.benchmarks strength` plays what is missing and writes this page;
+[engine.md](engine.md#matches) shows how to let any two players play.
+"""
+KINDS = ("chess", "Nearlydouble", "three and four", "dice")
+OPPONENTS = {"plies:2": "two plies"}
 
 
-def page(rows: Sequence[dict[str, Any]], seed: int, limit: int, arguments: str, missing: Sequence[Pairing] = ()) -> str:
-    """The page of some lines, with the matches that are still to be settled."""
-    count = sum(sum(row["score"]) for row in rows)
+def kind_of(game: str) -> str:
+    """Return the column of a game with its options."""
+    key, *options = game.split("+")
+    variant = variant_of(key, dict(option.split("=") for option in options))
+    if len(variant.seats) > 2:
+        return "three and four"
+    return "dice" if variant.combat else "Nearlydouble" if key.startswith("nd-") else "chess"
+
+
+def total(rows: Iterable[Row]) -> Score:
+    """Return the score of all these matches together."""
+    return Score(*map(sum, zip(*(row["score"] for row in rows), strict=True)))
+
+
+def page(rows: Collection[Row], missing: int = 0) -> str:
+    """Return the page of some lines; `missing` matches are still to be settled."""
+    lines = []
+    for level in LEVELS:
+        own = [row for row in rows if row["a"] == str(level.number)]
+        matches = sorted({(row["kind"] == "levels", row["kind"], row["b"]) for row in own}, key=partial(_place))
+        for _, kind, other in matches or [(False, "", "")]:
+            played = [row for row in own if (row["kind"], row["b"]) == (kind, other)]
+            lines.append(_line(level.number, level.nodes, kind, other, played))
     date = max((row["date"] for row in rows), default="")
-    text = HEAD.format(
-        games=f"{count:,}",
-        date=date,
-        seed=seed,
-        limit=LONGER * limit,
-        patience=PATIENCE,
-        arguments=arguments,
+    waiting = f"\nMatches still to be settled: {missing}.\n" if missing else ""
+    return HEAD.format(games=total(rows).games if rows else 0, date=date) + "".join(lines) + FOOT + waiting
+
+
+def _place(match: tuple[bool, str, str]) -> tuple[bool, str]:
+    """Plain opponents before levels, Stockfish last."""
+    return match[1].startswith("Stockfish"), match[1]
+
+
+def _line(level: int, nodes: int, kind: str, other: str, rows: Sequence[Row]) -> str:
+    name = (
+        kind if kind.startswith("Stockfish") else f"level {other}" if other.isdigit() else OPPONENTS.get(other, other)
     )
-    for kind in sorted({row["kind"] for row in rows}, key=lambda kind: ([*TITLES, kind].index(kind), kind)):
-        title = TITLES.get(kind, f"The last level and {kind} (`UCI_Elo`, 100 ms a move)")
-        text += f"\n## {title}\n\n| game | A | B | × | wins–draws–losses | points of A | Elo | ended |\n"
-        text += "| --- | --- | --- | --- | --- | --- | --- | --- |\n"
-        text += "".join(_row(row) for row in sorted(rows, key=_place) if row["kind"] == kind)
-    return text + _missing(missing)
+    cells = [f"{level}", f"{nodes:,}", name or "–"]
+    for column in KINDS:
+        own = [row for row in rows if kind_of(row["game"]) == column]
+        cells.append(f"{total(own).share().value:.0%}".replace("%", " %") if own else "–")
+    if rows:
+        share = total(rows).share()
+        cells.append(f"{100 * share.value:.0f} % ({100 * share.low:.0f}–{100 * share.high:.0f} %)")
+        cells.append(elo(total(rows).elo()).partition(" ")[0].replace("-", "\N{MINUS SIGN}"))
+    return f"| {' | '.join(cells + ['–'] * (9 - len(cells)))} |\n"
 
 
-def _missing(pairings: Sequence[Pairing]) -> str:
-    """The matches that are still to be settled, those of the same players in a line."""
-    games: dict[str, list[str]] = {}
-    for pairing in pairings:
-        terms = pairing.terms
-        whom = pairing.kind if pairing.kind not in TITLES else f"{terms.a} and {terms.b}"
-        games.setdefault(whom, []).append(game_of(terms))
-    told = [f"- {whom}: {', '.join(names)}" for whom, names in games.items()]
-    lines = "".join(fill(line, 120, subsequent_indent="  ", break_on_hyphens=False) + "\n" for line in told)
-    return lines and f"\n## Not settled yet\n\n{lines}"
-
-
-def _place(row: dict[str, Any]) -> tuple[str, int, str]:
-    return row["a"], list(GAMES).index(row["game"].partition("+")[0]), row["b"]
-
-
-def _row(row: dict[str, Any]) -> str:
-    score = Score(*row["score"])
-    other = Path(row["b"].partition("?")[0].removeprefix("cmd:")).name
-    ended = ", ".join(
-        f"{reason} {count}" for reason, count in sorted(row["reasons"].items(), key=lambda each: -each[1])
-    )
-    results = f"{score.wins}–{score.draws}–{score.losses}"
-    cells = (row["game"], row["a"], other, f"{row['share']:g}", results, share_of(score), elo(score.elo()), ended)
-    return f"| {' | '.join(cells)} |\n"
-
-
-def share_of(score: Score) -> str:
-    """The share of the points with its interval."""
-    return points(score).partition(", ")[2]
+def run(matches: Iterable[Pairing], only: Collection[str] = (), workers: int = 1, file: Path = KEPT) -> str:
+    """Play what is missing of some matches, those with all words of `only` in their names; the page of the file."""
+    rows, missing = read(file), 0
+    for pairing in matches:
+        if pairing.settled(rows.get(pairing.key)):
+            continue
+        if set(only) <= set(pairing.key.split()):
+            play(pairing, workers, rows, file)
+        else:
+            missing += 1
+    return page(rows.values(), missing)
 
 
 def strength(arguments: Sequence[str]) -> int:
     """Play what has not been played, and write the page; 0 when done."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks strength")
-    parser.add_argument("--file", type=Path, default=KEPT, help=f"where results are kept ({KEPT})")
-    parser.add_argument("--games", type=int, default=40, help="games of a match; five times as many between levels")
     parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--share", type=float, help="multiply all budgets by this")
-    parser.add_argument("--only", nargs="*", default=[], metavar="WORD", help="words that a match's name must bear")
-    parser.add_argument("--page", type=Path, default=PAGE)
+    parser.add_argument("--only", nargs="*", default=[], metavar="WORD", help="words that a match's name must have")
     asked = parser.parse_args(arguments)
-    rows = {row["key"]: row for row in _read(asked.file)}
-    begun = asked.file.with_suffix(f".begun{asked.file.suffix}")
-    missing: list[Pairing] = []
-    for pairing in pairings(asked.games, asked.share, asked.seed):
-        row = rows.get(pairing.key)
-        if pairing.settled(row):
-            continue
-        if not set(asked.only) <= set(pairing.key.split()):
-            missing.append(pairing)
-            continue
-        row = rows[pairing.key] = played(pairing, asked.workers, begun, row)
-        _write(asked.file, rows.values())
-        _write(begun, [each for each in _read(begun) if each["key"] != pairing.key])
-        print(pairing.key, *row["score"], row["reasons"], flush=True)
-    chosen = [
-        f" --{name} {getattr(asked, name)}"
-        for name in ("games", "seed", "share")
-        if getattr(asked, name) != parser.get_default(name)
-    ]
-    asked.page.write_text(page([*rows.values()], asked.seed, asked.games, "".join(chosen), missing), encoding="utf-8")
+    PAGE.write_text(run(pairings(), asked.only, asked.workers), encoding="utf-8")
     return 0

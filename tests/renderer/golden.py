@@ -6,20 +6,30 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from hashlib import sha256
 from io import BytesIO
-from itertools import count, pairwise
 from pathlib import Path
 from random import Random
 
 from PIL import Image
 
-from engine.model.position import long_form
 from engine.movement.generator import threats
 from engine.play.game import new_game
 from engine.play.referee import sheet
 from engine.play.state import State
 from engine.records.replay import replay_moves, replayed
 from engine.variants import GAMES, built, variant_of
-from renderer import THEMES, Marks, Person, Scene, Theme, diagram_sheet, draw, piece_sheet, scene_of, suits, theme_for
+from renderer import (
+    THEMES,
+    Marks,
+    Person,
+    Scene,
+    diagram_sheet,
+    draw,
+    game_scene,
+    piece_sheet,
+    scene_of,
+    suits,
+    theme_for,
+)
 from renderer.cards.end_card import end_card, ending_of
 from renderer.cards.luck import LuckPlot, fortunes_of, luck_plot
 from renderer.cards.standings import Career, Place, Rating, leaderboard, rating_curves
@@ -31,9 +41,9 @@ PICTURES = Path(__file__).parent / "pictures"
 DIGESTS = PICTURES / "digests.txt"
 PHONE, COLOURS, COMMON, PLIES = 400, 56, 16, 24
 
-Drawn = Callable[[str], bytes]
-"""Draws a picture in the theme of a name, or in its own where that does not suit or is ""."""
+Drawn = Callable[[], bytes]
 
+SLATE = THEMES["slate"]
 TWO = {1: Person("Ana", "1604", "2 days"), 2: Person("Bertil", "1617?")}
 SIDES = {"bare": "glinski", "two": "hexeh", "three": "nd-mccooey-3", "four": "nd-wellisch-4-trios"}
 """A game for each way that sides are told apart: bare pieces, and counters in two, three and four colours."""
@@ -52,44 +62,14 @@ def played(key: str, plies: int = PLIES, seed: int = 7) -> State:
     return state
 
 
-@cache
-def winding(key: str, letter: str, least: int) -> State:
-    """A game at random to the first move of a kind of piece whose way bends and has at least so many cells."""
-    for seed in count():
-        state = played(key, 12, seed)
-        for move in sheet(state).legal if state.result is None else ():
-            piece = state.variant.piece(state.position, move.origin)
-            if piece is None or piece.kind.letter != letter:
-                continue
-            after = replayed(state, len(state.played) + 1, long_form(state.variant.board, move))
-            way = shown(after).way
-            places = [state.variant.board.places[cell] for cell in way]
-            steps = {(x - ax, y - ay) for (ax, ay), (x, y) in pairwise(places)}
-            if len(way) >= least and len(steps) > 1:
-                return after
-    raise AssertionError("no game has such a move")
-
-
 def shown(state: State, marks: Marks | None = None, *, letters: bool = False, seat: int = 0) -> Scene:
     """The scene of a game as it stands, seen by a seat or by who is to move."""
-    last = state.played[-1]
-    return scene_of(
-        state.variant,
-        state.position,
-        seat or state.turn,
-        last_move=last.move,
-        before=last.before,
-        result=state.result,
-        fought=last.fought,
-        marks=marks or Marks(),
-        letters=letters,
-        people=TWO,
-    )
+    return game_scene(state, seat or state.turn, marks=marks or Marks(), letters=letters, people=TWO)
 
 
-def drawn(scene: Scene, theme: str) -> bytes:
-    """A scene in a theme, or in its sides' own."""
-    return draw(scene, theme_for(theme, scene.seats))
+def drawn(scene: Scene) -> bytes:
+    """A scene in its sides' own theme."""
+    return draw(scene, theme_for("", scene.seats))
 
 
 def reaching(state: State) -> Marks:
@@ -103,19 +83,22 @@ def reaching(state: State) -> Marks:
 @cache
 def pictures() -> Mapping[str, Drawn]:
     """How every golden picture is drawn, by its name."""
+    scenes_drawn: dict[str, Callable[[], Scene]] = {
+        **{f"mark-{name}": scene for name, scene in _marks().items()},
+        **{f"board-{name}": partial(scenes().__getitem__, name) for name in _BOARDS},
+        **{f"fight-{name}": partial(_fight, moves) for name, moves in _FIGHTS.items()},
+    }
     return {
         **{f"game-{key}": partial(_game, key) for key in GAMES},
         **dict(_themes()),
-        **{f"mark-{name}": partial(_scene, scene) for name, scene in _marks().items()},
-        **{f"board-{name}": partial(_scene, partial(scenes().__getitem__, name)) for name in _BOARDS},
-        **{f"fight-{name}": partial(_scene, partial(_fight, moves)) for name, moves in _FIGHTS.items()},
+        **{name: partial(_scene, scene) for name, scene in scenes_drawn.items()},
         **{f"sheet-{key}": partial(_sheet, key) for key in ("hexeh", "imperial", "nd-anglojewish")},
-        "sheet-piece": lambda theme: piece_sheet(_hexeh().variant, "T", theme_for(theme, ("Red", "Blue"))),
-        "card-end": lambda theme: end_card(ending_of(_hexeh(), TWO, occasion="game 14"), _own(_hexeh(), theme)),
+        "sheet-piece": lambda: piece_sheet(_hexeh().variant, "T", SLATE),
+        "card-end": lambda: end_card(ending_of(_hexeh(), TWO, occasion="game 14"), SLATE),
         "card-luck": _luck,
-        "card-ratings": lambda theme: rating_curves("Ana", CAREERS, theme_for(theme, ("Red", "Blue"))),
-        "card-leaderboard": lambda theme: leaderboard("Hexeh", "the best", PLACES, theme_for(theme, ("Red", "Blue"))),
-        "card-film": lambda theme: film_strip(reel_of(_hexeh(), people=TWO, occasion="game 14"), _own(_hexeh(), theme)),
+        "card-ratings": lambda: rating_curves("Ana", CAREERS, SLATE),
+        "card-leaderboard": lambda: leaderboard("Hexeh", "the best", PLACES, SLATE),
+        "card-film": lambda: film_strip(reel_of(_hexeh(), people=TWO, occasion="game 14"), SLATE),
     }
 
 
@@ -174,29 +157,25 @@ PLACES = tuple(
     Place(place, name, Rating(1700 - 47 * place, 50 + 20 * place), f"{1700 - 47 * place}", f"{40 - place} games", you)
     for place, name, you in ((1, "Chloé", False), (2, "Дарья", False), (3, "Ana", True), (4, "Bertil", False))
 )
-_BOARDS = ("hexeh-start", "rows-won", "corners", "imperial-turned", "trios", "wellisch-start")
+_BOARDS = ("hexeh-start", "rows-won", "corners", "imperial-turned")
 """The samples that show more than a game under way: letters, results, sides out, other views and boards."""
 _FIGHTS = {"duel": DUEL, "prerogative": PREROGATIVE}
 
 
-def _own(state: State, theme: str) -> Theme:
-    return theme_for(theme, [seat.name for seat in state.variant.seats])
-
-
-def _game(key: str, theme: str) -> bytes:
+def _game(key: str) -> bytes:
     state = played(key)
     if state.variant.key != key:
         state = replay_moves(built(GAMES[key], {}), DUEL)
-    return drawn(shown(state), theme)
+    return drawn(shown(state))
 
 
-def _scene(scene: Callable[[], Scene], theme: str) -> bytes:
-    return drawn(scene(), theme)
+def _scene(scene: Callable[[], Scene]) -> bytes:
+    return drawn(scene())
 
 
-def _sheet(key: str, theme: str) -> bytes:
+def _sheet(key: str) -> bytes:
     variant = variant_of(key)
-    return diagram_sheet(variant, theme_for(theme, [seat.name for seat in variant.seats]))
+    return diagram_sheet(variant, theme_for("", [seat.name for seat in variant.seats]))
 
 
 def _themes() -> Iterator[tuple[str, Drawn]]:
@@ -208,7 +187,7 @@ def _themes() -> Iterator[tuple[str, Drawn]]:
                 yield f"theme-{name}-{sides}", partial(_themed, key, name)
 
 
-def _themed(key: str, name: str, _theme: str) -> bytes:
+def _themed(key: str, name: str) -> bytes:
     state = played(key)
     return draw(shown(state, reaching(state)), THEMES[name])
 
@@ -216,19 +195,28 @@ def _themed(key: str, name: str, _theme: str) -> bytes:
 def _marks() -> Mapping[str, Callable[[], Scene]]:
     """A scene of each mark."""
     return {
-        "way-walls": lambda: shown(winding("hexeh", "W", 5)),
-        "way-colours": lambda: shown(winding("hexeh", "T", 4)),
-        "way-walk": lambda: shown(winding("hexeh", "P", 3)),
-        "way-circle": lambda: shown(winding("nd-anglojewish", "F", 4)),
-        "check": lambda: shown(replay_moves(variant_of("chess"), "e2e4 f7f6 d2d4 g7g5 d1h5")),
+        "way-walls": lambda: _after("hexeh", f"{OPENED} d2c5"),
+        "way-colours": lambda: _after("hexeh", f"{OPENED} b1c6"),
+        "way-walk": lambda: _after("hexeh", f"{OPENED} e1f2"),
+        "way-circle": lambda: _after("nd-anglojewish", CIRCLED),
+        "check": lambda: _after("chess", "e2e4 f7f6 d2d4 g7g5 d1h5"),
         "targets": lambda: shown(played("nd-trios"), reaching(played("nd-trios")), letters=True),
         "movable": lambda: shown(played("glinski"), Marks(movable=_movable(played("glinski")))),
         "promotion": lambda: shown(played("glinski"), Marks(built(GAMES["glinski"], {}).board.cell("b1"))),
         "threats": _threatened,
         "tokens": _tired,
-        "exposed": lambda: shown(replay_moves(variant_of("imperial"), EXPOSED)),
+        "exposed": lambda: _after("imperial", EXPOSED),
         "hill": lambda: shown(replay_moves(variant_of("glinski", {"goal": "hill"}), "b1b3 b7b6")),
     }
+
+
+OPENED = "f1g2 c5b4 g2d5 b4b3 d5b4 f5e4 e2d3 e4d5 b4c6 d5e3 c6e3 b5c5"
+CIRCLED = "e2e5 j11j9 k3k4 m10m8 k2k5 e10e8 g4g5 e11d8 k5n3 k11l8 m1m3 i13i10 l1l3"
+"""Games to moves that bend."""
+
+
+def _after(key: str, moves: str) -> Scene:
+    return shown(replay_moves(variant_of(key), moves))
 
 
 def _movable(state: State) -> frozenset[int]:
@@ -257,7 +245,7 @@ def _hexeh() -> State:
     return replay_moves(variant_of("hexeh"), HEXEH)
 
 
-def _luck(theme: str) -> bytes:
+def _luck() -> bytes:
     state = replay_moves(variant_of("combat-chess"), PREROGATIVE)
     seats = tuple(seat.name for seat in state.variant.seats)
-    return luck_plot(LuckPlot("Luck", seats, fortunes_of(state, {1: "Ana", 2: "Bertil"})), _own(state, theme))
+    return luck_plot(LuckPlot("Luck", seats, fortunes_of(state, {1: "Ana", 2: "Bertil"})), theme_for("", seats))

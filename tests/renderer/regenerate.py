@@ -12,7 +12,7 @@ def main() -> None:
             old.unlink()
     lines = []
     for name, drawn in sorted(pictures().items()):
-        data = drawn("")
+        data = drawn()
         (PICTURES / f"{name}.png").write_bytes(stored(data))
         lines.append(f"{name} {digest(data)}\n")
     DIGESTS.write_text("".join(lines), "utf-8")

@@ -7,10 +7,9 @@ from functools import cache
 from itertools import chain
 
 from engine.model.atoms import Ride
-from engine.model.board import Board, hexagon, rows, squares
-from engine.model.equipment import PieceType, Placement, Seat, armies, army
+from engine.model.board import Board, hexagon, rows
+from engine.model.equipment import PieceType, Placement, Seat, armies
 from engine.model.position import Move, Position, Special
-from engine.play.referee import sheet
 from engine.records.replay import replay_moves
 from engine.rules import NoMoveLeft, RoyalMayFall
 from engine.rules.combat import DICE
@@ -18,7 +17,7 @@ from engine.rules.fight import Fight, Fighter, FightResult, Fought
 from engine.rules.protocols import Result
 from engine.variants import variant_of
 from engine.variants.variant import Variant
-from renderer.scene import Marks, Scene, scene_of
+from renderer.scene import Marks, Scene, game_scene, scene_of
 
 
 def _kind(letter: str, icon: str) -> PieceType:
@@ -54,17 +53,6 @@ BEASTS = (
     _kind("F", "fa6s.dove"),
     _kind("X", "fa6s.no-such-icon"),
 )
-
-
-@cache
-def square_game() -> Variant:
-    """White and Black on 8 x 8 squares."""
-    board = squares(8, 8)
-    seats = (Seat(1, "White", facing=0, view=0), Seat(2, "Black", facing=4, view=4))
-    white = army(board, "R a1 h1 · N b1 g1 · B c1 f1 · Q d1 · K e1 · P a2 b2 c2 d2 e2 f2 g2 h2")
-    black = army(board, "R a8 h8 · N b8 g8 · B c8 f8 · Q d8 · K e8 · P a7 b7 c7 d7 e7 f7 g7 h7")
-    array = [Placement(seat, *piece) for seat, pieces in ((1, white), (2, black)) for piece in pieces]
-    return _variant("Squares", board, seats, CHESSMEN, array)
 
 
 @cache
@@ -106,15 +94,6 @@ PREROGATIVE = (
 """A game of Combat Chess that ends with the King's Prerogative against a bishop and a queen."""
 
 
-TRIOS = (
-    "g4f6 l9l8 f2g4 i9i8 j3l4 j9j8 k2m3 l8l7 e4e5 k9k8 c2c3 j8j7 i4j6 k10k9 h4i4 f9f8 l1j3 j11m8 m3k2 i13j11 j6m6 "
-    "j12l8 f6h9 h14j12 g4h4 l8m6 h9e7 n9n8 b1b2 m6o6"
-)
-"""The beginning of a game of Nearlydouble Trios."""
-
-ALTORTH = "g4g6 j11j9 l1m2 c10c9 k2l3 h11h10 m2k4 d11b9 e2f4 d10d9 i4i5 k11l9 g2e2 j12j10 k4i4 d9d8 j3j4 e12d11"
-"""The beginning of a game of Nearlydouble AltOrth."""
-
 CROSSROADS = (
     "c2d2 d11c9 l11k10 l5m7 b8c9 l15m14 n14m14 m7n9 d2e2 j14l13 m13l13 n9o11 e2f2 k14l13 n11o11 h3f2 b3c2 i14m14 "
     "n13m14 d1c2 b1c2 l13m12 o15d4 f2d4 b4d4 g12f9 o13m12 g2c2 d4c2 f9c7"
@@ -153,37 +132,17 @@ def losing(variant: Variant, position: Position, pieces: Mapping[int, str]) -> P
 @cache
 def scenes() -> Mapping[str, Scene]:
     """Scenes that differ in as much as possible, by their names."""
-    hexeh, square, row, corner = variant_of("hexeh"), square_game(), row_game(), corner_game()
-    state = replay_moves(hexeh, "c2c3 c5c4 c3c4")
+    hexeh, row, corner, combat = variant_of("hexeh"), row_game(), corner_game(), variant_of("combat-chess")
     cells = hexeh.board.cells
     marks = Marks(hexeh.board.cell("c6"), frozenset(cells("c4 d5 b4 a3 e4")), frozenset(cells("d7 d6 e5")))
-    imperial = variant_of("imperial")
-    exposed = replay_moves(imperial, EXPOSED)
-    combat = variant_of("combat-chess")
-    duel, prerogative = replay_moves(combat, DUEL), replay_moves(combat, PREROGATIVE)
-    trios, altorth, wellisch = (variant_of(f"nd-{each}") for each in ("trios", "altorth", "wellisch"))
-    crowded, pointed = replay_moves(trios, TRIOS), replay_moves(altorth, ALTORTH)
-    arrow = altorth.board.cell("f1")
-    reach = Marks(arrow, frozenset(move.target for move in sheet(pointed).legal if move.origin == arrow))
-    played = Move(square.board.cell("e2"), square.board.cell("e7"))
+    lost = losing(corner, corner.start, {1: "PPQ", 4: "PDEFRU"})._replace(out=1 << 3)
+    exposed = replay_moves(variant_of("imperial"), EXPOSED)
     return {
         "hexeh-start": scene_of(hexeh, hexeh.start),
-        "hexeh-capture": scene_of(hexeh, state.position, last_move=state.last_move),
-        "hexeh-moves": scene_of(hexeh, state.position, 2, last_move=state.last_move, marks=marks, letters=True),
-        "squares": scene_of(square, losing(square, square.start, {2: "PPN"}), last_move=played),
+        "hexeh-moves": game_scene(replay_moves(hexeh, "c2c3 c5c4 c3c4"), 2, marks=marks, letters=True),
         "rows-won": scene_of(row, losing(row, row.start, {1: "PPQN"}), 2, result=Result(2, "checkmate")),
-        "imperial-exposed": scene_of(imperial, exposed.position, last_move=exposed.last_move),
-        "imperial-turned": scene_of(imperial, exposed.position, 2, last_move=exposed.last_move, letters=True),
-        "combat-duel": scene_of(
-            combat, duel.position, 2, last_move=duel.last_move, letters=True, fought=duel.played[-1].fought
-        ),
-        "combat-prerogative": scene_of(
-            combat, prerogative.position, last_move=prerogative.last_move, fought=prerogative.played[-1].fought
-        ),
-        "trios": scene_of(trios, crowded.position, last_move=crowded.last_move, letters=True),
-        "altorth-turned": scene_of(altorth, pointed.position, 2, last_move=pointed.last_move, marks=reach),
-        "wellisch-start": scene_of(wellisch, wellisch.start),
-        "corners": scene_of(
-            corner, losing(corner, corner.start, {1: "PPQ", 4: "PDEFRU"})._replace(out=1 << 3), 2, letters=True
-        ),
+        "imperial-turned": scene_of(exposed.variant, exposed.position, 2, last_move=exposed.last_move, letters=True),
+        "combat-duel": game_scene(replay_moves(combat, DUEL), 2, letters=True),
+        "combat-prerogative": game_scene(replay_moves(combat, PREROGATIVE)),
+        "corners": scene_of(corner, lost, 2, letters=True),
     }

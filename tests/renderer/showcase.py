@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 from engine.play.state import State
 from engine.records.replay import replay_moves
 from engine.variants import variant_of
-from renderer import Person, Theme, draw, scene_of, theme_for
+from renderer import Person, Theme, draw, game_scene, theme_for
 from renderer.cards.end_card import end_card, ending_of
 from renderer.paint.board import palette_for
 from renderer.paint.canvas import put_text
@@ -45,20 +45,8 @@ def _board(key: str, moves: str, occasion: str, *names: tuple[str, str]) -> Imag
     return _opened(_drawn(state, people, occasion))
 
 
-def _drawn(state: State, people: Mapping[int, Person], occasion: str, seat: int = 1) -> bytes:
-    last = state.played[-1]
-    scene = scene_of(
-        state.variant,
-        state.position,
-        seat,
-        last_move=last.move,
-        before=last.before,
-        result=state.result,
-        fought=last.fought,
-        people=people,
-        occasion=occasion,
-    )
-    return draw(scene, _theme(state))
+def _drawn(state: State, people: Mapping[int, Person], occasion: str) -> bytes:
+    return draw(game_scene(state, people=people, occasion=occasion), _theme(state))
 
 
 def _theme(state: State) -> Theme:
@@ -137,7 +125,7 @@ def _opened(data: bytes) -> Image.Image:
 def _strip(width: int) -> Image.Image:
     """The strip of the last fight of the game of Combat Chess."""
     state = _duel()
-    scene = scene_of(state.variant, state.position, fought=state.played[-1].fought)
+    scene = game_scene(state)
     theme = _theme(state)
     assert scene.fight
     return palette_for(theme, scene).indexed(fight_strip(theme, scene.seats, scene.fight, width)).convert("RGB")

@@ -2,43 +2,32 @@
 
 from __future__ import annotations
 
-from itertools import chain
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from engine.model.position import Move
 from engine.records.replay import replay_moves
-from engine.rules.combat import DICE
-from engine.rules.fight import Fight as Opened
-from engine.rules.fight import Fighter, FightResult, Fought
+from engine.rules.fight import FightResult
 from engine.variants import variant_of
 from renderer.fight import Camp, Die, DrawnFight, Modifier, fight_of
 from renderer.fight import DrawnFighter as Drawn
-from renderer.figures import Figure, Rank, figure_of, words_of
-from renderer.scene import scene_of
+from renderer.figures import Figure, Rank
+from renderer.scene import game_scene
 from tests.renderer.samples import DUEL, PREROGATIVE, crowd
 
 CHESS = variant_of("combat-chess")
 OPENING = "e2e4 d7d5"
-
 PAWN = Figure(1, "P", "fa6s.chess-pawn", rank=Rank.PAWN)
 
 
 def drawn(moves: str, dice: str = "poly") -> DrawnFight:
     """The fight to draw after these moves of Combat Chess."""
-    variant = variant_of("combat-chess", {"combat": dice})
-    state = replay_moves(variant, moves)
-    fight = scene_of(variant, state.position, fought=state.played[-1].fought).fight
+    fight = game_scene(replay_moves(variant_of("combat-chess", {"combat": dice}), moves)).fight
     assert fight is not None
     return fight
 
 
-def test_a_scene_has_no_fight_unless_it_is_given_one() -> None:
-    """The scene of a position after a fight has none by itself."""
-    state = replay_moves(CHESS, f"{OPENING} e4d5[1-6]")
-    assert scene_of(CHESS, state.position).fight is None
+def totals(fight: DrawnFight) -> list[tuple[int, int]]:
+    """The totals of each round."""
+    return [(attack.total, defence.total) for attack, defence in fight.rounds]
 
 
 def test_a_duel_shows_both_pieces() -> None:
@@ -53,21 +42,16 @@ def test_a_duel_shows_both_pieces() -> None:
     assert fight.occasion == ""
 
 
-def test_a_won_attack_fells_the_defender() -> None:
-    """After two ties White's queen fells a tired pawn that attacks it by 7 to 1, its d10 unmodified."""
+def test_fatigue_and_ties_are_told() -> None:
+    """A tired attacker has its modifier and its tokens; after three ties nobody falls."""
     fight = drawn(DUEL)
-    assert [(6, 6), (4, 4), (1, 7)] == [(attack.total, defence.total) for attack, defence in fight.rounds]
+    assert totals(fight) == [(6, 6), (4, 4), (1, 7)]
     assert fight.camps[0].modifiers == (Modifier("weapon", 1), Modifier("fatigue", -1))
-    assert fight.camps[1].modifiers == ()
     assert fight.camps[0].fighters[0].tokens == 1
-    assert (fight.fallen, fight.verdict) == (0, "Black pawn falls")
-
-
-def test_three_ties_fell_nobody() -> None:
-    """After 1-2, 2-3 and 3-4 the totals are equal three times and both pawns stay with a token each."""
-    fight = drawn(f"{OPENING} e4d5[1-2,2-3,3-4]")
-    assert [(2, 2), (3, 3), (4, 4)] == [(attack.total, defence.total) for attack, defence in fight.rounds]
-    assert (fight.fallen, fight.verdict, fight.note) == (None, "nobody falls", "both get a token")
+    assert fight.verdict == "Black pawn falls"
+    tied = drawn(f"{OPENING} e4d5[1-2,2-3,3-4]")
+    assert totals(tied) == [(2, 2), (3, 3), (4, 4)]
+    assert (tied.fallen, tied.verdict, tied.note) == (None, "nobody falls", "both get a token")
 
 
 def test_of_several_dice_the_highest_counts() -> None:
@@ -87,56 +71,22 @@ def test_the_prerogative_sums_several_pieces() -> None:
     assert (fight.occasion, king.name, others.name) == ("King's Prerogative", "White king", "2 Black pieces")
     assert [("B", 2), ("Q", 0)] == [(piece.figure.letter, piece.tokens) for piece in others.fighters]
     assert others.modifiers == (Modifier("fatigue", -2),)
-    ((attack, defence),) = fight.rounds
-    assert (attack.total, defence.total) == (10, 1)
-    assert defence.dice == ((Die(8, 2, counts=True),), (Die(10, 1, counts=True),))
+    assert fight.rounds[0][1].dice == ((Die(8, 2, counts=True),), (Die(10, 1, counts=True),))
+    assert totals(fight) == [(10, 1)]
     assert (fight.fallen, fight.verdict, fight.note) == (1, "2 Black pieces fall", "White king gets a token")
 
 
-def test_a_crowd_that_wins_is_tired() -> None:
-    """A king beaten by six pieces falls, and each of these gets a token."""
+@pytest.mark.parametrize(
+    ("verdict", "words", "note"),
+    [
+        (FightResult.LOST, "Black king falls", "each White piece gets a token"),
+        (FightResult.TIED, "nobody falls", "all get a token"),
+        (FightResult.OPEN, "not decided yet", ""),
+    ],
+)
+def test_what_comes_of_a_crowd_is_told(verdict: FightResult, words: str, note: str) -> None:
+    """A king against six pieces falls or stays, or its fight goes on."""
     variant, fought = crowd("d6", 2)
-    fight = fight_of(variant, fought)
-    assert (fight.verdict, fight.note) == ("Black king falls", "each White piece gets a token")
+    fight = fight_of(variant, fought._replace(verdict=verdict))
+    assert (fight.verdict, fight.note) == (words, note)
     assert [3, 2, 2, 2, 3, 1] == [len(dice) for dice in fight.rounds[0][1].dice]
-
-
-def test_a_crowd_that_ties_stays() -> None:
-    """After three ties of a king against six pieces all stay."""
-    variant, fought = crowd("poly")
-    assert fight_of(variant, fought._replace(verdict=FightResult.TIED)).note == "all get a token"
-
-
-def test_a_fight_that_goes_on_has_no_verdict() -> None:
-    """A fight whose rounds so far decide nothing says so."""
-    variant, fought = crowd("poly")
-    fight = fight_of(variant, fought._replace(rounds=fought.rounds[:1], verdict=FightResult.OPEN))
-    assert (fight.fallen, fight.verdict, fight.note) == (None, "not decided yet", "")
-
-
-@pytest.mark.parametrize("ask", [figure_of, words_of])
-def test_nobody_has_no_figure(ask: object) -> None:
-    """The code of a vacant cell has neither figure nor words: a ValueError."""
-    assert callable(ask)
-    with pytest.raises(ValueError, match="code 0"):
-        ask(CHESS, 0)
-
-
-@given(st.data(), st.sampled_from(["poly", "d6"]), st.integers(0, 12), st.integers(0, 12))
-def test_what_counts_makes_the_total(data: st.DataObject, dice: str, near: int, far: int) -> None:
-    """The dice that count, one for each fighter, and the modifiers add up to each total; the words are ASCII."""
-    kinds = data.draw(st.lists(st.sampled_from(CHESS.kinds), min_size=2, max_size=2))
-    pair = zip(kinds, (near, far), strict=True)
-    attacker, defender = (
-        Fighter(seat, CHESS.codes[seat, kind.letter], DICE[dice][kind.die], tokens)
-        for seat, (kind, tokens) in enumerate(pair, 1)
-    )
-    opened = Opened(Move(1, 2), attacker, (defender,), data.draw(st.sampled_from([(1, 0), (0, 1)])))
-    rolled = [tuple(data.draw(st.integers(1, face)) for face in faces) for faces in opened.faces()]
-    fight = fight_of(CHESS, Fought(opened, ((rolled[0], rolled[1]),), FightResult.OPEN))
-    for camp, throw in zip(fight.camps, fight.rounds[0], strict=True):
-        assert [1] * len(throw.dice) == [sum(die.counts for die in own) for own in throw.dice]
-        values = sum(die.value for die in chain(*throw.dice) if die.counts)
-        assert throw.total == values + sum(each.amount for each in camp.modifiers)
-        assert camp.name.isascii()
-    assert hash(fight) == hash(fight_of(CHESS, Fought(opened, ((rolled[0], rolled[1]),), FightResult.OPEN)))

@@ -12,6 +12,7 @@ from tests.renderer.showcase import PICTURES, SHOWN
 TOLERANCE = 2.0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(SHOWN))
 def test_the_pictures_of_the_readme_are_drawn_by_the_program(name: str) -> None:
     """A picture drawn anew differs from the one shown by less than 2 of 255 a channel on average."""

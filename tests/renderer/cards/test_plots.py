@@ -1,9 +1,8 @@
-"""Luck, ratings and leaderboards as pictures: what is drawn where."""
+"""Luck, ratings, leaderboards and reviews as pictures."""
 
 from __future__ import annotations
 
 from io import BytesIO
-from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -13,31 +12,25 @@ from PIL import Image
 from engine.records.luck import Course
 from engine.records.replay import replay_moves
 from engine.variants import variant_of
-from renderer import THEMES, theme_for
-from renderer.cards.luck import Fortune, LuckPlot, fortunes_of, luck_plot, reach_of, signed
-from renderer.cards.paper import MOST, WIDTH, Plot, Range, line_colour, span, thinned
+from renderer import theme_for
+from renderer.cards.luck import Fortune, fortunes_of, reach_of, signed
+from renderer.cards.paper import MOST, WIDTH, Plot, Range, span, thinned
+from renderer.cards.review import ReviewedSide, ReviewPlot, review_plot
 from renderer.cards.standings import Career, Place, Rating, leaderboard, rating_curves
 from tests.renderer.samples import DUEL
 
-THEME = theme_for("slate", ())
-SEATS = ("Red", "Blue")
+THEME, SEATS = theme_for("slate", ()), ("Red", "Blue")
+SHARES = tuple(0.5 + 0.01 * number for number in range(40))
+SIDES = ReviewedSide(1, "Ann", SHARES), ReviewedSide(2, "Bob", tuple(1 - each for each in SHARES))
+REVIEW = ReviewPlot("Review of game 7", SEATS, SIDES, (5, 6, 30), 0, 39)
 
 
 def opened(data: bytes) -> Image.Image:
-    """A picture from its file."""
-    return Image.open(BytesIO(data)).convert("RGB")
-
-
-def has(picture: Image.Image, colour: tuple[int, ...], apart: int = 8) -> list[tuple[int, int]]:
-    """The pixels about of a colour."""
-    data = picture.tobytes()
-    alike = {
-        each
-        for each in {data[at : at + 3] for at in range(0, len(data), 3)}
-        if max(abs(a - b) for a, b in zip(each, colour, strict=True)) <= apart
-    }
-    found = (at // 3 for at in range(0, len(data), 3) if data[at : at + 3] in alike)
-    return [(at % picture.width, at // picture.width) for at in found]
+    """A picture from its file, small enough for a message."""
+    assert len(data) < 100_000
+    picture = Image.open(BytesIO(data)).convert("RGB")
+    assert picture.width == WIDTH
+    return picture
 
 
 @given(st.integers(0, 5000))
@@ -53,21 +46,7 @@ def test_values_run_upwards() -> None:
     """The edges of a plot stand for the ends of its axes."""
     plot = Plot(10, 20, 110, 220, Range(0, 4), Range(-2, 2))
     assert (plot.x(0), plot.x(4), plot.y(-2), plot.y(2), plot.y(0)) == (10, 110, 220, 20, 120)
-    assert span([3, -7]) == (-7, 7)
-    assert span([]) == (-1, 1)
-
-
-def test_luck_above_the_expected_is_drawn_above() -> None:
-    """Each side has a row of its own; who was lucky ends above its middle line, who was not below."""
-    lucky = Fortune(1, "Ana", (Course(0, 0), Course(2, 2), Course(6, 3)))
-    unlucky = Fortune(2, "Bertil", (Course(0, 0), Course(-2, 2), Course(-6, 3)))
-    picture = opened(luck_plot(LuckPlot("Luck", SEATS, (lucky, unlucky)), THEME))
-    assert picture.width == WIDTH
-    for number, way in ((0, -1), (1, 1)):
-        row = picture.crop((750, 100 + 176 * number, 880, 100 + 176 * (number + 1)))
-        line = has(row, line_colour(THEME, THEME.livery(SEATS[number], number + 1)))
-        assert line
-        assert all((y - 88) * way > 0 for _, y in line)
+    assert (span([3, -7]), span([])) == ((-7, 7), (-1, 1))
 
 
 def test_the_band_holds_four_fifths() -> None:
@@ -89,44 +68,21 @@ def test_sums_are_signed(value: float, text: str) -> None:
     assert signed(value) == text
 
 
-@pytest.mark.parametrize("theme", sorted(THEMES))
-def test_ratings_are_curves(theme: str) -> None:
-    """A curve rises to the right where the rating does; one game after another adds a panel."""
-    chosen = THEMES[theme]
-    rising = Career("Hexeh", "1600 ±80", tuple(Rating(1500 + 10 * game, 400 - 30 * game) for game in range(11)))
-    one, two = (opened(rating_curves("Ana", (rising,) * count, chosen)) for count in (1, 2))
-    assert two.height > one.height + 200
-    curve = [(x, y) for x, y in has(one, chosen.accent, 12) if x < 900]
-    left = min(y for x, y in curve if x < 200)
-    assert all(y < left for x, y in curve if x > 850)
+def test_pictures_grow_with_what_they_show() -> None:
+    """Thousands of ratings take no more room than one; another game or place adds its own, and your place is marked."""
+    short, long = (Career("Hexeh", "", (Rating(1500, 300), Rating(1510, 290)) * count) for count in (1, 1500))
+    one, other, both = (opened(rating_curves("Ana", each, THEME)) for each in ((short,), (long,), (short, long)))
+    assert one.size == other.size
+    assert both.height > one.height + 200
+    places = [Place(n, "Ana" * n, Rating(1800 - 40 * n, 60), "1800", "12 games") for n in range(1, 16)]
+    few, many = (opened(leaderboard("Hexeh", "", tuple(places[:count]), THEME)) for count in (5, 15))
+    assert many.height - few.height == 10 * 56
+    yours = opened(leaderboard("Hexeh", "", (places[0]._replace(yours=True), *places[1:5]), THEME))
+    assert few.tobytes() != yours.tobytes()
 
 
-@pytest.mark.parametrize("games", [1, 2, 3000])
-def test_careers_of_any_length_are_drawn(games: int) -> None:
-    """One rating and thousands of them give a picture of the same size, well below 100 kB."""
-    career = Career("Hexeh", "", tuple(Rating(1500 + game % 7, 300) for game in range(games)))
-    data = rating_curves("Ana", (career,), THEME)
-    assert len(data) < 60_000
-    assert opened(data).size == opened(rating_curves("Ana", (career._replace(ratings=career.ratings[:1]),), THEME)).size
-
-
-def test_better_players_have_longer_bars() -> None:
-    """Bars shrink from place to place, and every place adds a row; fifteen of them stay below 100 kB."""
-    places = tuple(Place(n, "Ana" * n, Rating(1800 - 40 * n, 60), "1800", "12 games") for n in range(1, 16))
-    data = leaderboard("Hexeh", "the best", places, THEME)
-    assert len(data) < 100_000
-    picture = opened(data)
-    ends = []
-    for number in range(15):
-        row = picture.crop((380, 104 + 56 * number, 736, 104 + 56 * number + 48))
-        ends.append(max(x for x, _ in has(row, THEME.accent, 12)))
-    assert all(one > other for one, other in pairwise(ends))
-
-
-def test_your_place_is_marked() -> None:
-    """A bar at the left edge marks the place of the one who looks."""
-    place = Place(1, "Ana", Rating(1600, 60), "1600", "12 games")
-    plain, marked = (opened(leaderboard("", "", (place._replace(yours=yours),), THEME)) for yours in (False, True))
-    edges = [has(picture.crop((28, 104, 37, 152)), THEME.accent, 12) for picture in (plain, marked)]
-    assert not edges[0]
-    assert edges[1]
+def test_a_review_shows_curves_and_turning_points() -> None:
+    """Where it turned makes a difference, and so do the curves; a single move is enough."""
+    short = REVIEW._replace(sides=(ReviewedSide(1, "Ann", (0.5,)),), turning=(0,), last=1)
+    plots = [REVIEW, REVIEW._replace(turning=(5, 6, 7)), REVIEW._replace(sides=SIDES[:1]), short]
+    assert len({opened(review_plot(plot, THEME)).tobytes() for plot in plots}) == 4

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from itertools import combinations
 
-import pytest
-from PIL import Image, ImageChops
+from PIL import Image
 
-from renderer.figures import Figure
 from renderer.paint.palette import Palette
-from renderer.paint.pieces import PieceLook, piece_layer
-from renderer.theme import Colour, Theme, shows_bare
+from renderer.theme import Colour, Theme
 from tests.renderer.parties import Party, grounds, parties, themes
 from tests.renderer.sight import difference
 
@@ -41,30 +38,3 @@ def test_areas_keep_their_colours(theme: Theme, party: Party) -> None:
     assert all(difference(colour, found, "normal") < ALIKE for colour, found in seen.items())
     for one, other in combinations(sorted(areas), 2):
         assert seen[one] != seen[other] or difference(one, other, "normal") < ALIKE
-
-
-@themes
-@parties
-def test_edges_of_pieces_are_smooth(theme: Theme, party: Party) -> None:
-    """On whatever it stands, a piece is drawn within 48 of 255 of its true colours in all pixels but one of a hundred.
-
-    On average it is within 4.
-    """
-    palette = party.palette(theme)
-    bare = shows_bare(party.seats)
-    for livery in party.liveries(theme):
-        look = PieceLook(livery, Figure(1, "N", "fa6s.chess-knight"), 18, lettered=True, bare=bare)
-        for ground in grounds(theme, party.shades):
-            layer = piece_layer(theme, look, 40)
-            picture = Image.new("RGB", layer.size, ground)
-            picture.paste(layer, (0, 0), layer)
-            off = ImageChops.difference(picture, palette.indexed(picture).convert("RGB")).tobytes()
-            worst = sorted(max(off[at : at + 3]) for at in range(0, len(off), 3))
-            assert worst[len(worst) * 99 // 100] <= 48
-            assert sum(worst) <= 4 * len(worst)
-
-
-def test_a_palette_has_an_end() -> None:
-    """257 colours are refused."""
-    with pytest.raises(ValueError, match="256 colours, not 257"):
-        Palette(tuple((value % 256, value // 256, 0) for value in range(257)))

@@ -6,10 +6,23 @@ from itertools import pairwise
 
 import pytest
 
+from engine.play.commands import Resign
+from engine.play.state import State
 from engine.records.moments import moments
+from engine.records.replay import replay_moves
+from engine.variants import variant_of
 from renderer.replay.reel import END_MS, FIGHT_MS, MOST, MOVE_MS, BadStretch, reel_of
 from renderer.replay.strip import moments_of
-from tests.renderer.replay.games import duel, played, resigned
+from tests.engine.support import done
+from tests.renderer.golden import played
+from tests.renderer.samples import DUEL
+
+FOUGHT = replay_moves(variant_of("combat-chess"), DUEL)
+
+
+def resigned(state: State) -> State:
+    """A game given up by the player to move."""
+    return done(state, Resign(state.turn))
 
 
 def test_every_move_has_a_shot() -> None:
@@ -23,7 +36,7 @@ def test_every_move_has_a_shot() -> None:
 
 def test_a_fight_has_a_shot_before_its_outcome() -> None:
     """Each fight is shown on the board as it was before, and then what came of it."""
-    state = duel()
+    state = FOUGHT
     shots = list(reel_of(state).shots())
     fights = [number for number, shot in enumerate(shots) if shot.scene.fight is not None]
     assert len(fights) == sum(each.fought is not None for each in state.played)
@@ -60,12 +73,6 @@ def test_a_stretch_that_is_not_there_is_refused(first: int, last: int | None, wh
     assert str(refused.value) == why
 
 
-def test_a_seat_that_is_not_there_is_refused() -> None:
-    """As for any picture."""
-    with pytest.raises(ValueError, match="seats 1 to 2"):
-        reel_of(played("hexeh", 9), seat=3)
-
-
 def test_a_long_game_is_thinned_evenly() -> None:
     """Of more moves than are shown as many as are allowed are, as evenly as can be, which is told."""
     state = played("nd-altorth-3", 400)
@@ -79,7 +86,7 @@ def test_a_long_game_is_thinned_evenly() -> None:
 @pytest.mark.parametrize("most", [3, 10, 40, 60])
 def test_fights_count_as_shots(most: int) -> None:
     """Fights and positions together keep the limit, and nearly reach it."""
-    assert most * 0.6 <= len(list(reel_of(duel(), most=most).shots())) <= most
+    assert most * 0.6 <= len(list(reel_of(FOUGHT, most=most).shots())) <= most
 
 
 def test_a_strip_shows_turning_points() -> None:
@@ -89,11 +96,4 @@ def test_a_strip_shows_turning_points() -> None:
         assert len(moments_of(reel_of(state))) == count
         stretch = moments_of(reel_of(state, 10, 30))
         assert (stretch[0], stretch[-1], len(stretch)) == (10, 30, count)
-    state = duel()
-    assert {moment.plies for moment in moments(state, 1)} <= set(moments_of(reel_of(state)))
-
-
-def test_short_games_show_all_they_have() -> None:
-    """A game of a move has two moments, one that has not begun has one."""
-    assert moments_of(reel_of(played("hexeh", 1))) == (0, 1)
-    assert moments_of(reel_of(played("hexeh", 0))) == (0,)
+    assert {moment.plies for moment in moments(FOUGHT, 1)} <= set(moments_of(reel_of(FOUGHT)))

@@ -10,9 +10,8 @@ from pathlib import Path
 
 from engine.variants import options_of
 from tests.tools.matches.encounter import Encounter, MatchTerms
-from tests.tools.matches.match import Sprt, play_match
+from tests.tools.matches.match import Sprt, play_match, report, wins
 from tests.tools.matches.players import FORMS, player_of
-from tests.tools.matches.report import report, wins
 from tests.tools.matches.score import Score
 
 

@@ -1,16 +1,19 @@
-"""A match: games played one after the other or by several processes, the same ones either way."""
+"""A match: games played one after the other or by several processes, the same ones either way, and its report."""
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Generator, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import closing
+from math import isinf
 from multiprocessing import get_context
 from typing import NamedTuple
 
+from engine.model.english import counted
+from engine.variants import titled
 from tests.tools.matches.encounter import Encounter, MatchTerms, encounter
-from tests.tools.matches.score import LIKELY, Score
+from tests.tools.matches.score import LIKELY, Interval, Score
 
 _NOTHING = Score()
 
@@ -50,18 +53,16 @@ def play_match(
     workers: int = 1,
     sprt: Sprt | None = None,
     heard: Callable[[Encounter, Score], None] | None = None,
-    known: Sequence[Encounter] = (),
     before: Score = _NOTHING,
 ) -> Match:
     """Play a match up to a number of games, or fewer where the test has said enough at the end of a round.
 
-    `heard` is told each game, in order, with the score. The games do not depend on `workers`. Of the games that a run
-    has played `before`, the score is enough; the first after those may be `known` from a run that was stopped. Neither
-    are played again.
+    `heard` is told each game, in order, with the score. The games do not depend on `workers`. Those that an earlier run
+    has played `before` are not played again: their score is enough.
     """
     played: list[Encounter] = []
     score = before
-    with closing(_encounters(terms, range(before.games, games), workers, known)) as found:
+    with closing(_encounters(terms, range(before.games, games), workers)) as found:
         for each in found:
             played.append(each)
             score = score.with_winner(each.winner)
@@ -72,18 +73,14 @@ def play_match(
     return Match(terms, sprt, tuple(played), before)
 
 
-def _encounters(terms: MatchTerms, numbers: range, workers: int, known: Sequence[Encounter]) -> Generator[Encounter]:
+def _encounters(terms: MatchTerms, missing: range, workers: int) -> Generator[Encounter]:
     """The games of some numbers in order."""
-    yield from known[: len(numbers)]
-    missing = numbers[len(known) :]
-    if not missing:
-        return
     if workers <= 1:
         for number in missing:
             yield encounter(terms, number)
         return
     waiting: deque[Future[Encounter]] = deque()
-    pool = ProcessPoolExecutor(min(workers, len(missing)), mp_context=get_context("spawn"))
+    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
     try:
         for number in missing:
             waiting.append(pool.submit(encounter, terms, number))
@@ -93,3 +90,49 @@ def _encounters(terms: MatchTerms, numbers: range, workers: int, known: Sequence
             yield waiting.popleft().result()
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def report(match: Match) -> Iterator[str]:
+    """The lines that tell who played what under which terms, and what came of it."""
+    terms, score, variant = match.terms, match.score, match.terms.variant
+    shared = "" if terms.share == 1 else f", budgets × {terms.share:g}"
+    yield f"{titled(variant.name, variant.options)}: A {terms.a} against B {terms.b}, seed {terms.seed}{shared}"
+    yield f"{counted(score.games, 'game')}: {wins(score)}; {points(score)}"
+    yield f"Elo {elo(score.elo())}"
+    yield "ended by " + ", ".join(f"{reason} {count}" for reason, count in _reasons(match))
+    if match.sprt is not None:
+        ratio = score.likelihood(*match.sprt)
+        verdict = {
+            "above": f"A is rather {match.sprt.high:+g} than {match.sprt.low:+g} Elo above B",
+            "not above": f"A is rather {match.sprt.low:+g} than {match.sprt.high:+g} Elo above B",
+        }.get(match.sprt.verdict(score), "not decided")
+        yield f"LLR {ratio:.2f} (of -{LIKELY:.2f} to {LIKELY:.2f}): {verdict}"
+
+
+def wins(score: Score) -> str:
+    """The results: `6 wins, 1 draw, 3 losses`."""
+    losses = "1 loss" if score.losses == 1 else f"{score.losses} losses"
+    return f"{counted(score.wins, 'win')}, {counted(score.draws, 'draw')}, {losses}"
+
+
+def points(score: Score) -> str:
+    """The points of A: `6.5 of 10 points, 65 % (35 to 87)`, with the interval that holds the true share in 95 %."""
+    share = score.share()
+    return f"{score.points:g} of {score.games} points, {share.value:.0%} ({share.low:.0%} to {share.high:.0%})".replace(
+        "%", " %"
+    ).replace(" % to", " to")
+
+
+def elo(difference: Interval) -> str:
+    """A difference in Elo: `+108 (-90 to +330)`; `∞` where one side has every point."""
+    value, low, high = (_elo(each) for each in difference)
+    return f"{value} ({low} to {high})"
+
+
+def _elo(value: float) -> str:
+    return ("+∞" if value > 0 else "-∞") if isinf(value) else f"{value:+.0f}"
+
+
+def _reasons(match: Match) -> list[tuple[str, int]]:
+    """How the games ended, and how many each way."""
+    return sorted(Counter(each.reason for each in match.games).items(), key=lambda pair: (-pair[1], pair[0]))

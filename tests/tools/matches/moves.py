@@ -1,9 +1,10 @@
-"""Moves of a match: told to programs, and made with their dice."""
+"""Moves of a match: told to programs, and made with dice that follow from a seed, on every machine alike."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from engine.dice.commitment import Dice, stream_dice
 from engine.model.position import Move, long_form
 from engine.notation.position_code import code_of
 from engine.play.events import Event, Moved
@@ -30,3 +31,21 @@ def made(state: State, move: Move, throw: Throw) -> State:
     long = long_form(state.variant.board, move)
     state = advance(state, Event(state.sequence + 1, 0, state.turn, Moved(long)))
     return advance(state, fight_out(state, throw, 0)) if state.awaits is Await.ROLL else state
+
+
+_SECRET = b"hexmarshal match"
+
+
+def chance(scope: str, number: int = 0) -> Dice:
+    """Dice that depend on nothing but a scope and a number."""
+    return stream_dice(_SECRET, scope, number)
+
+
+def thrower(scope: str) -> Throw:
+    """What rolls the dice of a game, each roll by its number."""
+
+    def throw(number: int, faces: Sequence[int]) -> tuple[int, ...]:
+        dice = chance(scope, number)
+        return tuple([dice.throw(each) for each in faces])
+
+    return throw

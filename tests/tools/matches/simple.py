@@ -12,7 +12,7 @@ from engine.play.state import State
 from engine.play.turns import first_result, turn_of
 from engine.rules.protocols import Result
 from engine.variants.variant import Variant
-from tests.tools.matches.chance import chance
+from tests.tools.matches.moves import chance
 
 _INFINITE = 10 * WIN
 

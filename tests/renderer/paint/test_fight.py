@@ -1,0 +1,82 @@
+"""The strip of a fight: its size, its words, and dice told apart without colours."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import chain, combinations
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from renderer import draw, scene_of
+from renderer.fight import Die, DrawnFight, fight_of
+from renderer.paint.board import compose
+from renderer.paint.canvas import Canvas
+from renderer.paint.fight import HEIGHT, VERDICT, before_words, draw_die, fight_strip, planned
+from renderer.theme import THEME
+from tests.renderer.samples import crowd, scenes
+
+SIDES = ("White", "Black")
+CROWDED = fight_of(*crowd("poly"))
+
+
+def strip_of(fight: DrawnFight, width: int = 968) -> Image.Image:
+    """The strip of a fight of White and Black."""
+    return fight_strip(THEME, SIDES, fight, width)
+
+
+@pytest.mark.parametrize("name", ["combat-duel", "combat-prerogative"])
+def test_a_fight_stands_below_the_board(name: str) -> None:
+    """Without its fight a picture is the upper part of the one with it, a strip higher."""
+    scene = scenes()[name]
+    whole, plain = compose(scene), compose(replace(scene, fight=None))
+    assert whole.crop((0, 0, *plain.size)).tobytes() == plain.tobytes()
+    assert whole.width == plain.width
+    assert 0 < whole.height - plain.height <= HEIGHT + 20
+
+
+@pytest.mark.parametrize(("dice", "height"), [("poly", 120), ("d6", 160)])
+def test_six_pieces_fit(dice: str, height: int) -> None:
+    """A king against six pieces takes little more than a fight of two; of any width all dice and the verdict fit."""
+    variant, fought = crowd(dice)
+    fight = fight_of(variant, fought)
+    assert len(draw(scene_of(variant, variant.start, fought=fought))) < 100_000
+    assert strip_of(fight).height <= height
+    for width in (300, 700, 968, 1200):
+        plan = planned(fight, width)
+        assert (width, round(plan.height * width / plan.width)) == strip_of(fight, width).size
+        assert sum(wing.width for wing in plan.wings) + VERDICT <= plan.width + 1
+        for throw, wing in zip(fight.rounds[-1], plan.wings, strict=True):
+            assert throw.dice == tuple(group.dice for group in chain(*wing.lines))
+            assert all(wing.dice + sum(group.width for group in line) <= wing.total for line in wing.lines)
+
+
+def test_rounds_before_the_last_are_told() -> None:
+    """Ties before the last round stand in small words, after what is special about the fight."""
+    assert before_words(CROWDED) == "King's Prerogative · tied 6–6, 6–6"
+    assert before_words(replace(CROWDED, rounds=CROWDED.rounds[-1:], occasion="")) == ""
+
+
+def test_long_names_fit() -> None:
+    """Pieces of long names leave the middle of the strip to the verdict, also where no round is known."""
+    first, second = CROWDED.camps
+    long = replace(CROWDED, camps=(first._replace(name="W" * 40), second), rounds=(), verdict="", note="", occasion="")
+    strip = strip_of(long).convert("RGB")
+    plan = planned(long, strip.width)
+    middle = range(int(plan.wings[0].total), int(plan.width - plan.wings[1].width))
+    assert {strip.getpixel((x, y)) for x in middle for y in range(10, 40)} == {THEME.card}
+
+
+def grey(die: Die) -> Image.Image:
+    """A die without its colours."""
+    canvas = Canvas(64, 64, THEME.card)
+    draw_die(canvas, THEME, THEME.livery("White", 1), die, (32, 32), 56)
+    return canvas.done().convert("L")
+
+
+def test_every_face_of_every_die_looks_different() -> None:
+    """The faces of d6, d8 and d10 differ without colours, and from those that do not count."""
+    dice = [Die(faces, value, counts=True) for faces in (6, 8, 10) for value in range(1, faces + 1)]
+    dice += [Die(6, value, counts=False) for value in range(1, 7)]
+    for one, other in combinations(map(grey, dice), 2):
+        assert ImageStat.Stat(ImageChops.difference(one, other)).mean[0] > 1
