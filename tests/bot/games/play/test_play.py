@@ -67,6 +67,8 @@ async def test_refused_commands_change_nothing(house: House) -> None:
     ):
         assert await outcome(tried) == refusal
     assert isinstance(await outcome(house.move(number, "Ed1", BEN)), IllegalMove)
+    assert await outcome(house.play.seated(number, BEN, 0)) == StaleGame()
+    assert (await house.play.seated(number, BEN, (await house.state(number)).changed)).game == before
     assert await house.game(number) == before
     await house.act(number, ANN, Resign)
     assert await outcome(house.play.seated(number, ANN)) == GameOver("Blue wins: resignation")
