@@ -185,7 +185,7 @@ async def test_a_challenge_accepted_meanwhile(club: Club, monkeypatch: pytest.Mo
     await club.games.privacy.ask(ZOE)
     for _ in range(2):
         await carry_out(club)
-    table = await table_of(club, challenge.number)
+    table = await club.games.tables.find(challenge.number)
     assert (table.game.stage, table.state.result and table.state.result.reason) == ("over", "resignation")
     assert {player.name for player in table.game.seats.values()} == {FORMER, "Ben"}
 
@@ -203,26 +203,15 @@ async def test_asked_twice(club: Club) -> None:
     assert not await club.games.privacy.store.asked(ZOE.id)
 
 
-async def test_a_game_against_oneself(club: Club) -> None:
-    """Whoever sits in all seats resigns them all, and is one former player."""
-    number = await club.games.lobby.set_up(HERE, variant_of("nd-wellisch-3"), {1: ZOE, 2: ZOE, 3: BEN})
-    await club.games.privacy.ask(ZOE)
-    await carry_out(club)
-    game = await club.ledger.game(number)
-    assert game is not None
-    assert (game.stage, game.seats[1], game.seats[3]) == ("over", game.seats[2], BEN)
-    assert game.seats[1].former
-
-
 async def test_a_game_that_goes_on(club: Club) -> None:
     """A game for three goes on without the one who was forgotten; its end is rated for those who are left."""
     number = await club.games.lobby.set_up(HERE, variant_of("nd-wellisch-3"), {1: ZOE, 2: BEN, 3: CAT})
     await club.database.rows("UPDATE games SET rated = 1")
     for _ in range(6):
-        await club._move(await table_of(club, number))
+        await club._move(await club.games.tables.find(number))
     await club.games.privacy.ask(ZOE)
     await carry_out(club)
-    table = await table_of(club, number)
+    table = await club.games.tables.find(number)
     assert table.game.stage == "playing"
     assert [player.name for player in table.game.seats.values()] == [FORMER, "Ben", "Cat"]
     assert table.game.player_to_move() == BEN
@@ -232,13 +221,6 @@ async def test_a_game_that_goes_on(club: Club) -> None:
     assert leaders == [BEN, CAT]
     assert [change.player for change in await club.standings.changes(number)] == [BEN, CAT]
     assert await club.database.rows("SELECT player FROM names ORDER BY player") == [(BEN.id,), (CAT.id,)]
-
-
-async def table_of(club: Club, number: int) -> Table:
-    """The table of a game."""
-    table = await club.games.tables.find(number)
-    assert isinstance(table, Table)
-    return table
 
 
 async def test_append_only_still(club: Club) -> None:
@@ -275,15 +257,6 @@ async def test_append_only_still(club: Club) -> None:
     for attempt, *values in others:
         with pytest.raises(sqlite3.IntegrityError, match="append-only"):
             await club.database.rows(str(attempt), *values)
-
-
-async def test_one_export_at_a_time(club: Club) -> None:
-    """A second export of the same person's is refused while the first is under way."""
-    await club.played(ZOE, BEN)
-    both = [club.games.privacy.export(ZOE, record_of) for _ in range(2)]
-    first, second = await asyncio.gather(*both, return_exceptions=True)
-    assert "still putting together" in str(second)
-    assert first == await club.games.privacy.export(ZOE, record_of)
 
 
 async def test_large_exports_come_in_parts(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,25 +39,19 @@ def puzzles_of(store: Database) -> Puzzles:
     return Puzzles(StudyStore(store), lambda: 1_800_000_000_000, Readers())
 
 
-def solving(found: Solving | Refusal) -> Solving:
-    """What was found, which is a puzzle."""
-    assert isinstance(found, Solving)
-    return found
-
-
 async def solved(puzzles: Puzzles, at: Solving) -> Solving:
     """A puzzle after all moves of its solution that are left."""
     while not at.over:
-        at = solving(await puzzles.read(at, at.puzzle.line[at.progress.step]))
+        at = await puzzles.read(at, at.puzzle.line[at.progress.step])
     return at
 
 
 async def test_solved(store: Database) -> None:
     """The moves of the solution are replied to; at its end the rating goes up, and once more for the next."""
     puzzles = puzzles_of(store)
-    at = solving(await puzzles.open(ANN, "hexeh"))
+    at = await puzzles.open(ANN, "hexeh")
     assert f"**You play {at.state.variant.seat(at.state.turn).name}.** {at.puzzle.task}" in puzzle_text(at)
-    first = solving(await puzzles.read(at, at.puzzle.line[0]))
+    first = await puzzles.read(at, at.puzzle.line[0])
     assert first.state.turn == at.state.turn
     assert "Right. " in puzzle_text(first)
     end = await solved(puzzles, first)
@@ -67,7 +61,7 @@ async def test_solved(store: Database) -> None:
     assert "Solved!" in puzzle_text(end)
     assert solution(at.puzzle) in puzzle_text(end)
     assert "Your puzzle rating: 1" in puzzle_text(end)
-    following = solving(await puzzles.next(end))
+    following = await puzzles.next(end)
     assert following.puzzle.key != at.puzzle.key
     assert following.puzzle.game == at.puzzle.game
 
@@ -75,10 +69,10 @@ async def test_solved(store: Database) -> None:
 async def test_wrong_moves(store: Database) -> None:
     """A wrong move ends the first try and may be tried again; one that is not legal is refused and costs nothing."""
     puzzles = puzzles_of(store)
-    at = solving(await puzzles.open(ANN, "hexeh"))
+    at = await puzzles.open(ANN, "hexeh")
     assert isinstance(await outcome(puzzles.read(at, "Wa9")), Refusal)
     wrong = next(long for long in sheet(at.state).long() if long != at.puzzle.line[0])
-    tried = solving(await puzzles.read(at, wrong))
+    tried = await puzzles.read(at, wrong)
     assert tried.tried is not None
     assert tried.state.position == at.state.position
     assert "does not do it. Try again." in puzzle_text(tried)
@@ -93,12 +87,12 @@ async def test_wrong_moves(store: Database) -> None:
 async def test_hint_and_solution(store: Database) -> None:
     """A hint names the piece, giving up shows the solution; either ends the first try."""
     puzzles = puzzles_of(store)
-    at = solving(await puzzles.open(ANN, "chess", "easy"))
-    hinted = solving(await puzzles.hint(at))
+    at = await puzzles.open(ANN, "chess", "easy")
+    hinted = await puzzles.hint(at)
     assert f" on {at.puzzle.line[0][:2]}." in puzzle_text(hinted)
     assert hinted.result is not None
     assert not hinted.result.solved
-    shown = solving(await puzzles.give_up(hinted))
+    shown = await puzzles.give_up(hinted)
     assert shown.over
     assert "This is how it is done." in puzzle_text(shown)
     assert isinstance(await outcome(puzzles.hint(shown)), PuzzleDone)
@@ -126,41 +120,30 @@ async def test_any_winning_last_move_is_right(store: Database) -> None:
     """A last move that reaches the goal in another way than the solution's is right."""
     puzzles = puzzles_of(store)
     puzzle, long = next(found for puzzle in shipped().values() if (found := other_last_move(puzzle)) is not None)
-    at = solving(await puzzles.begin(ANN, puzzle))
+    at = await puzzles.begin(ANN, puzzle)
     while at.left > 1:
-        at = solving(await puzzles.read(at, puzzle.line[at.progress.step]))
-    other = solving(await puzzles.read(at, long))
+        at = await puzzles.read(at, puzzle.line[at.progress.step])
+    other = await puzzles.read(at, long)
     assert other.over
     assert other.progress.moves == long
     assert other.state.played[-1].move != at.state.played[-1].move
 
 
-async def test_kept(store: Database, database: Path) -> None:
+async def test_kept(store: Database) -> None:
     """After a restart a puzzle stands as it was left; nobody opens another player's."""
-    at = solving(await puzzles_of(store).open(ANN))
+    at = await puzzles_of(store).open(ANN)
     await puzzles_of(store).read(at, at.puzzle.line[0])
-    again = await outcome(Database.open(database))
-    left = solving(await puzzles_of(again).open(ANN))
+    left = await puzzles_of(store).open(ANN)
     assert (at.puzzle.key, 2) == (left.puzzle.key, left.progress.step)
-    assert isinstance(await outcome(puzzles_of(again).find(left.progress.number, BEN)), NoneOpen)
-    await again.close()
-
-
-async def test_pressed_twice(store: Database) -> None:
-    """Of two answers at the same version one counts; the other shows how the puzzle stands."""
-    puzzles = puzzles_of(store)
-    at = solving(await puzzles.open(ANN, "hexeh"))
-    one, two = await puzzles.give_up(at), await puzzles.give_up(at)
-    assert solving(one).progress == solving(two).progress
-    assert solving(two).result is None
+    assert isinstance(await outcome(puzzles_of(store).find(left.progress.number, BEN)), NoneOpen)
 
 
 async def test_bounded(store: Database) -> None:
     """A player has one puzzle open, however many they look at, and one result for each that there is."""
     puzzles = puzzles_of(store)
     seen = []
-    for _ in range(2 * len(shipped())):
-        at = solving(await puzzles.give_up(solving(await puzzles.open(ANN, "hexeh"))))
+    for _ in range(2 * sum(puzzle.game == "hexeh" for puzzle in shipped().values())):
+        at = await puzzles.give_up(await puzzles.open(ANN, "hexeh"))
         seen.append(at.puzzle.key)
     assert len(set(seen)) == sum(puzzle.game == "hexeh" for puzzle in shipped().values())
     assert all(one != other for one, other in pairwise(seen))

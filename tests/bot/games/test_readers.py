@@ -5,25 +5,16 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import AsyncIterator, Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from importlib import import_module
 from typing import Any
 
 import pytest
 
-from bot.app import Referee
 from bot.games.readers import EACH, MOST, Busy, Readers, StillReading
-from bot.store import Player
+from bot.games.records import Brought
 from engine.model.refusal import Refused
-from tests.bot.support.people import Pair, moves_of, settled, shown, told, untouched
+from tests.bot.games.house import BEN, House
 from tests.bot.support.refusals import outcome
-from tests.wire import Human
-
-SHEET = '[Game "hexeh@1"]\n1. Tbc3 Tfe4\n'
-STARTS = "4/5/2G3/E2W2e/6/5/4 2"
-NOTHING_HELD = 5
-"""How long a test waits for what nothing may hold up (s)."""
 
 
 @asynccontextmanager
@@ -65,11 +56,7 @@ async def test_each_has_a_share() -> None:
     async with gate() as opened:
         waiting = await begun(readers, [1] * EACH, opened.wait)
         refused = await outcome(readers.read(1, opened.wait))
-        assert isinstance(refused, StillReading)
-        assert (
-            refused.text
-            == "I am still reading what you sent before. Nothing has changed; please try again in a moment."
-        )
+        assert refused == StillReading()
         waiting += await begun(readers, [2], opened.wait)
     assert await asyncio.gather(*waiting) == [True] * len(waiting)
     assert await readers.read(1, lambda: "again") == "again"
@@ -81,8 +68,7 @@ async def test_too_much_to_read() -> None:
     async with gate() as opened:
         waiting = await begun(readers, list(range(MOST)), opened.wait)
         refused = await outcome(readers.read(MOST, opened.wait))
-        assert isinstance(refused, Busy)
-        assert refused.text == ("I have too much to read right now. Nothing has changed; please try again in a minute.")
+        assert refused == Busy()
     await asyncio.gather(*waiting)
     assert await readers.read(MOST, lambda: "read") == "read"
 
@@ -98,116 +84,31 @@ async def test_one_who_waits_no_more() -> None:
     assert await readers.read(1, lambda: "read") == "read"
 
 
-# ---- nothing else waits for them
+# ---- what they read
+
+SHEET = Brought(b'[Game "hexeh@1"]\n1. Tbc3 Tfe4\n')
+POSITION = "4/5/2G3/E2W2e/6/5/4 2"
 
 
-def blocking(monkeypatch: pytest.MonkeyPatch, place: str, opened: threading.Event) -> asyncio.Event:
-    """Let what judges texts wait for an event; the event given is set when it begins to."""
-    judge, begins, loop = named(place), asyncio.Event(), asyncio.get_running_loop()
-
-    def judged(*arguments: Any) -> Any:
-        loop.call_soon_threadsafe(begins.set)
-        opened.wait()
-        return judge(*arguments)
-
-    monkeypatch.setattr(place, judged)
-    return begins
-
-
-def named(place: str) -> Callable[..., Any]:
-    """The function of a name, as the module before it knows it."""
-    module, _, name = place.rpartition(".")
-    judge: Callable[..., Any] = getattr(import_module(module), name)
-    return judge
-
-
-async def test_pictures_do_not_wait(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While scoresheets are read by as many as may, boards are drawn; then the scoresheets are shown."""
-    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(1))
-    async with gate() as opened:
-        begins = blocking(monkeypatch, "bot.games.records.read_scoresheet", opened)
-        looks = [await pair.red.slash("record look", text=SHEET) for _ in range(EACH)]
-        await asyncio.wait_for(begins.wait(), NOTHING_HELD)
-        async with asyncio.timeout(NOTHING_HELD):
-            (picture,) = (await shown(await pair.blue.slash("board"))).attachments
-            refused = await outcome(told(await outcome(pair.red.slash("record look", text=SHEET))))
-        assert picture.data.startswith(b"\x89PNG")
-        assert refused == StillReading().text
-    for look in looks:
-        assert "Move 1 of 1." in (await shown(look)).content
-
-
-async def test_the_game_goes_on(pair: Pair, referee: Referee, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While a conditional move is judged its game goes on; it is then judged in the position that has come."""
-    async with gate() as opened:
-        begins = blocking(monkeypatch, "engine.lookahead.conditional.read_lines", opened)
-        kept = await pair.blue.slash("game if", text="Tbc3 then Gcb4")
-        await asyncio.wait_for(begins.wait(), NOTHING_HELD)
-        async with asyncio.timeout(NOTHING_HELD):
-            await pair.moves("Gc3 Tfe4")
-    assert await told(kept) == (
-        "“Tbc3” is not legal: c3 holds your own guard. Legal nearby: Tb2, Tc2, Tba2, Tbb4, Tbd5. "
-        "It would be Red's move there, not yours."
-    )
-    assert await moves_of(referee) == ["c2c3", "f5e4"]
-
-
-Doing = Callable[[Human], Any]
-JUDGES: dict[str, Doing] = {
-    "engine.lookahead.conditional.read_lines": lambda who: who.slash("game if", text="Tbc3 then Gcb4"),
-    "engine.lookahead.conditional.unfinished": lambda who: who.autocomplete("game if", text="Tbc3 then Gc"),
-    "bot.games.records.read_scoresheet": lambda who: who.slash("record look", text=SHEET),
-    "bot.games.records.going_on": lambda who: who.slash("record continue", text=SHEET),
-    "bot.games.lobby.wished": lambda who: who.slash("play", game="hexeh", position=STARTS),
-    "engine.records.replay.replay_moves": lambda who: who.slash("explore", after="0", move="Tbc3"),
-    "bot.discord_ui.commands.autocomplete.offer_positions": lambda who: who.autocomplete("explore", after="1"),
-    "bot.games.tables.replay": lambda who: who.slash("board"),
+READ: dict[str, Callable[[House], Any]] = {
+    "conditional moves": lambda house: house.games.conditional.keep(1, BEN, "Tbc3 then Gcb4"),
+    "a scoresheet": lambda house: house.games.records.look(BEN.id, SHEET, None),
+    "a scoresheet to go on with": lambda house: house.games.records.earlier(BEN.id, SHEET),
+    "a position": lambda house: house.challenge(by=BEN, start=POSITION),
 }
 
 
-@pytest.mark.parametrize("place", JUDGES)
-async def test_off_the_event_loop(pair: Pair, referee: Referee, monkeypatch: pytest.MonkeyPatch, place: str) -> None:
-    """Whatever judges a text that may be long, or plays a long game back, does so in a thread of its own."""
-    judge, threads = named(place), []
+@pytest.mark.parametrize("what", READ)
+async def test_nothing_long_is_read_on_the_event_loop(house: House, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
+    """Whatever judges a text that may be long does so in a thread; where too much waits it changes nothing."""
+    await house.begin(time="none")
 
-    def judged(*arguments: Any) -> Any:
-        threads.append(threading.current_thread())
-        return judge(*arguments)
+    async def busy(player: int, work: Callable[[], object]) -> None:  # noqa: ARG001
+        raise Refused(Busy())
 
-    monkeypatch.setattr(place, judged)
-    await settled(referee)
-    referee.controller.games.tables.forget(1)
-    found = await JUDGES[place](pair.blue)
-    if not isinstance(found, tuple):
-        await found.reply()
-    assert threads
-    assert threading.main_thread() not in threads
-
-
-async def busy(player: int, work: Callable[[], object]) -> None:  # noqa: ARG001
-    """Refuse to read anything."""
-    raise Refused(Busy())
-
-
-@pytest.mark.parametrize("place", [place for place in JUDGES if place != "bot.games.tables.replay"])
-async def test_nothing_is_read(pair: Pair, referee: Referee, monkeypatch: pytest.MonkeyPatch, place: str) -> None:
-    """Where too much waits to be read, whatever was written changes nothing, and completes to nothing."""
-    monkeypatch.setattr(referee.controller.games.readers, "read", busy)
-    async with untouched(pair.discord, referee):
-        found = await outcome(JUDGES[place](pair.blue))
-        if isinstance(found, tuple):
-            assert found == ()
-        else:
-            assert await outcome(told(found)) == Busy().text
-
-
-async def test_a_move_tried_in_vain(pair: Pair, referee: Referee, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A move tried while too much waits to be read is not in the exploration afterwards."""
-    await shown(await pair.red.slash("explore", after="0"))
     with monkeypatch.context() as patch:
-        exploring = referee.controller.games.exploring
-        found = await outcome(exploring.latest(Player(pair.red.id, pair.red.name)))
-        patch.setattr(referee.controller.games.readers, "read", busy)
-        assert isinstance(await outcome(exploring.reset(found)), Busy)
-    again = await exploring.latest(Player(pair.red.id, pair.red.name))
-    assert again == found
+        patch.setattr(house.games.readers, "read", busy)
+        before = house.database._connection.total_changes
+        assert await outcome(READ[what](house)) == Busy()
+        assert house.database._connection.total_changes == before
+    assert not isinstance(await outcome(READ[what](house)), Busy)

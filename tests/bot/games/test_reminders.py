@@ -10,16 +10,29 @@ from typing import Any
 import pytest
 
 from bot.games import Carried, ChallengeRequest, Table
-from bot.games.reminders import AT, LIVE, WHERE, QuietHours, ReminderOverview, ReminderPreferences, Spot
+from bot.games.refusals import BadChoice, NotYourGame
+from bot.games.reminders import (
+    AT,
+    LIVE,
+    WHERE,
+    AwayNow,
+    NudgedToday,
+    QuietHours,
+    ReminderOverview,
+    ReminderPreferences,
+    Spot,
+)
 from bot.games.tables import Location
-from bot.store import Deadline, Player, StoredGame
+from bot.store import Database, Deadline, Player, StoredGame
 from bot.store.deadlines import DIRECT, REMIND
+from bot.store.outbox import SEND
 from engine.clocks.control import DAY, HOUR, MINUTE
 from engine.model.position import long_form
 from engine.model.refusal import Refusal
-from engine.play.commands import MakeMove, Resign, Resume
+from engine.play.commands import GoAway, MakeMove, Resign
 from engine.play.referee import sheet
-from tests.bot.games.test_quiet_hours import at
+from engine.play.refusals import GameOver, GamePaused
+from tests.bot.games.test_reminders_plan import at
 from tests.bot.support.cheating import fights
 from tests.bot.support.refusals import outcome
 from tests.bot.support.reminded import ANN, BOB, CHANNEL, GUILD, Delivery, Letter, Mailbox, Process, process
@@ -57,9 +70,9 @@ async def choose(host: Process, player: Player = ANN, **wanted: str) -> Reminder
     return told
 
 
-def times(mailbox: Mailbox) -> list[int]:
-    """When the messages arrived, counted from noon."""
-    return [letter.at - NOON for letter in mailbox.letters]
+def arrivals(mailbox: Mailbox) -> list[tuple[int, int]]:
+    """When messages arrived, counted from noon, and for whom."""
+    return [(letter.at - NOON, letter.player) for letter in mailbox.letters]
 
 
 # ---- once
@@ -108,46 +121,13 @@ async def test_no_reminder_of_what_is_over(host: Process, mailbox: Mailbox) -> N
     assert [] == await host.games.ledger.deadlines.due([REMIND], 1 << 62)
 
 
-async def test_a_pause_stops_reminders(host: Process, mailbox: Mailbox) -> None:
-    """While a game is paused nobody is reminded; after it the rest of the turn goes on."""
-    number = await host.begin()
-    await host.pass_until(NOON + DAY)
-    await host.games.play.act(number, ANN, offer_pause)
-    await host.games.play.act(number, BOB, accept_pause)
-    await host.pass_until(NOON + 11 * DAY)
-    assert [] == mailbox.letters
-    await host.games.play.act(number, BOB, Resume)
-    await host.pass_until(NOON + 20 * DAY)
-    assert [10 * DAY + HALF, 10 * DAY + LAST] == times(mailbox)
-
-
 async def test_a_vacation_stops_reminders(host: Process, mailbox: Mailbox) -> None:
     """Who is on vacation is not reminded; what was told before is not told again afterwards."""
     await host.begin()
     await host.pass_until(NOON + 2 * DAY)
     await host.games.vacations.begin(ANN, 10)
     await host.pass_until(NOON + 20 * DAY)
-    assert [HALF, 10 * DAY + LAST] == times(mailbox)
-
-
-async def test_time_given_back(host: Process, mailbox: Mailbox) -> None:
-    """When time is given back for an absence, the half already told is not told again, and the tenth comes later."""
-    await host.begin()
-    await host.games.play.start()
-    await host.pass_until(NOON + 40 * HOUR)
-    await host.games.play.stop()
-    host.watch.now += 30 * HOUR
-    await host.games.play.start()
-    await host.pass_until(NOON + 9 * DAY)
-    assert [HALF, 30 * HOUR + LAST] == times(mailbox)
-
-
-async def test_away_for_both(host: Process, mailbox: Mailbox) -> None:
-    """A process that starts when both reminders of a turn are overdue sends one message."""
-    await host.begin()
-    host.watch.now = NOON + LAST + HOUR
-    await host.pass_until(NOON + 4 * DAY)
-    assert [LAST + HOUR] == times(mailbox)
+    assert [HALF, 10 * DAY + LAST] == [at for at, _ in arrivals(mailbox)]
 
 
 async def test_several_games_in_one_message(host: Process, mailbox: Mailbox) -> None:
@@ -163,6 +143,15 @@ async def test_several_games_in_one_message(host: Process, mailbox: Mailbox) -> 
         letter.games for letter in sorted(mailbox.letters, key=lambda one: (one.player, one.at, one.place))
     ]
     assert {(BOB.id, (5,))} == {(one.player, one.games) for one in mailbox.letters if one.player == BOB.id}
+
+
+async def begun_again(host: Process, mailbox: Mailbox) -> Process:
+    """The next process over the same file."""
+
+    async def opened(_: Path) -> Database:
+        return host.database
+
+    return await Process.open(Path(), host.watch, mailbox, opened)
 
 
 class Dead(BaseException):
@@ -183,23 +172,18 @@ def let_die(thing: object, name: str, *, after: bool) -> None:
 
 @pytest.mark.parametrize("after", [False, True])
 @pytest.mark.parametrize("name", ["awaited", "sent", "deliver", "reminded"])
-async def test_a_process_that_dies(
-    host: Process, database: Path, watch: Time, mailbox: Mailbox, name: str, after: bool
-) -> None:
+async def test_a_process_that_dies(host: Process, watch: Time, mailbox: Mailbox, name: str, after: bool) -> None:
     """Wherever a process dies while it reminds, the next one finishes what it began: each is told, at most twice."""
     for _ in range(3):
         await host.begin()
     await host.pass_until(NOON + HALF - 1)
     watch.now = NOON + HALF
+    doomed = await begun_again(host, mailbox)
     with pytest.MonkeyPatch.context() as patch:
-        if name == "deliver":
-            patch.setattr(mailbox, "deliver", mailbox.deliver)
-            let_die(mailbox, name, after=after)
-        async with process(database, watch, mailbox) as doomed:
-            if name != "deliver":
-                let_die(doomed.games.ledger.reminders, name, after=after)
-            with pytest.raises(Dead):
-                await doomed.scheduler.meet()
+        patch.setattr(mailbox, "deliver", mailbox.deliver)
+        let_die(mailbox if name == "deliver" else doomed.games.ledger.reminders, name, after=after)
+        with pytest.raises(Dead):
+            await doomed.scheduler.meet()
     await host.pass_until(NOON + 2 * DAY)
     assert {(HALF, (1, 2, 3))} == {(letter.at - NOON, tuple(sorted(letter.games))) for letter in mailbox.letters}
     twice = name in {"deliver", "reminded"} and after == (name == "deliver")
@@ -210,6 +194,8 @@ async def test_a_process_that_dies(
 
 
 CAT = Player(3, "Cat")
+
+
 HERE = Location(GUILD, CHANNEL)
 
 
@@ -219,11 +205,6 @@ async def challenge(host: Process, game: str, *invited: Player, **wishes: Any) -
     made = await host.games.lobby.challenge(HERE, ANN, wanted)
     assert isinstance(made, StoredGame)
     return made.number
-
-
-def told(mailbox: Mailbox) -> list[tuple[int, int]]:
-    """When messages arrived, counted from noon, and for whom."""
-    return [(letter.at - NOON, letter.player) for letter in mailbox.letters]
 
 
 async def test_a_roll(host: Process, mailbox: Mailbox) -> None:
@@ -239,7 +220,7 @@ async def test_a_roll(host: Process, mailbox: Mailbox) -> None:
     assert isinstance(turned, Carried)
     assert (True, BOB) == (turned.now.game.rolling, turned.now.game.player_to_move())
     await host.pass_until(NOON + 5 * DAY)
-    assert [(HOUR + HALF, BOB.id), (HOUR + LAST, BOB.id)] == told(mailbox)
+    assert [(HOUR + HALF, BOB.id), (HOUR + LAST, BOB.id)] == arrivals(mailbox)
 
 
 async def test_an_offer_by_the_player_to_move(host: Process, mailbox: Mailbox) -> None:
@@ -260,24 +241,13 @@ async def test_an_offer_by_the_player_to_move(host: Process, mailbox: Mailbox) -
     ]
 
 
-async def test_an_offer_and_a_change_of_mind(host: Process, mailbox: Mailbox) -> None:
-    """Who has to answer an offer chooses when to be reminded of it, as of anything else."""
-    number = await host.begin()
-    await host.games.play.act(number, ANN, offer_draw)
-    await choose(host, BOB, at="off")
-    await host.pass_until(NOON + DAY)
-    await choose(host, BOB, at="12h")
-    await host.pass_until(NOON + 71 * HOUR)
-    assert [60 * HOUR] == [at for at, player in told(mailbox) if player == BOB.id]
-
-
 async def test_a_challenge(host: Process, mailbox: Mailbox) -> None:
     """Who is invited is reminded before the challenge lapses, unless they have answered; others are not."""
     number = await challenge(host, "chess", BOB)
     await challenge(host, "chess", CAT)
     assert isinstance(await host.games.lobby.leave(number + 1, CAT), StoredGame)
     await host.pass_until(NOON + 14 * DAY)
-    assert [(7 * DAY, BOB.id), (14 * DAY * 9 // 10, BOB.id)] == told(mailbox)
+    assert [(7 * DAY, BOB.id), (14 * DAY * 9 // 10, BOB.id)] == arrivals(mailbox)
     assert {(number,)} == {letter.games for letter in mailbox.letters}
 
 
@@ -287,10 +257,10 @@ async def test_the_gathering_of_a_lobby(host: Process, mailbox: Mailbox) -> None
     await host.pass_until(NOON + DAY)
     assert isinstance(await host.games.lobby.join(number, BOB), StoredGame)
     await host.pass_until(NOON + 8 * DAY)
-    assert [(7 * DAY, CAT.id)] == told(mailbox)
+    assert [(7 * DAY, CAT.id)] == arrivals(mailbox)
     assert isinstance(await host.games.lobby.join(number, CAT), StoredGame)
     await host.pass_until(NOON + 12 * DAY)
-    assert [(7 * DAY, CAT.id), (11 * DAY, ANN.id)] == told(mailbox)
+    assert [(7 * DAY, CAT.id), (11 * DAY, ANN.id)] == arrivals(mailbox)
     await host.games.lobby.start(number, ANN)
     await host.pass_until(NOON + 13 * DAY)
     assert 2 == len(mailbox.letters)
@@ -304,34 +274,9 @@ async def test_what_fails_is_tried_again(host: Process, mailbox: Mailbox) -> Non
     await host.begin()
     mailbox.answers[CHANNEL] = [Delivery.FAILED] * 9
     await host.pass_until(NOON + 3 * DAY)
-    (first, second) = times(mailbox)
+    (first, second) = [at for at, _ in arrivals(mailbox)]
     assert HALF + HOUR < first < HALF + 4 * HOUR
     assert LAST == second
-
-
-async def test_what_fails_until_the_turn_is_over(host: Process, mailbox: Mailbox) -> None:
-    """A message that could not be sent before the player has moved is not sent any more."""
-    number = await host.begin()
-    mailbox.answers[CHANNEL] = [Delivery.FAILED] * 5
-    await host.pass_until(NOON + HALF + MINUTE)
-    await host.move(number)
-    await host.pass_until(NOON + HALF + HOUR)
-    assert [] == mailbox.letters
-
-
-async def test_what_fails_until_a_pause(host: Process, mailbox: Mailbox) -> None:
-    """A message that could not be sent before a pause began comes after it; what else it told of comes at once."""
-    running = await host.begin(players=(ANN, BOB))
-    paused = await host.begin(players=(ANN, BOB))
-    mailbox.answers[CHANNEL] = [Delivery.FAILED] * 6
-    await host.pass_until(NOON + HALF + MINUTE)
-    await host.games.play.act(paused, ANN, offer_pause)
-    await host.games.play.act(paused, BOB, accept_pause)
-    await host.pass_until(NOON + HALF + HOUR)
-    assert [(running,)] == [letter.games for letter in mailbox.letters]
-    await host.games.play.act(paused, BOB, Resume)
-    await host.pass_until(NOON + HALF + HOUR + 1)
-    assert [(running,), (paused,)] == [letter.games for letter in mailbox.letters]
 
 
 async def test_direct_messages_refused(host: Process, mailbox: Mailbox) -> None:
@@ -387,43 +332,6 @@ async def test_a_game_that_no_longer_replays(host: Process, mailbox: Mailbox) ->
 # ---- what players choose
 
 
-async def test_parts_of_ones_own(host: Process, mailbox: Mailbox) -> None:
-    """A player's choice changes their reminders at once, and nobody else's."""
-    await host.begin()
-    await host.begin(players=(BOB, ANN))
-    await host.pass_until(NOON + HOUR)
-    await choose(host, at="2/3 25%")
-    await host.pass_until(NOON + 3 * DAY)
-    assert [24 * HOUR, 54 * HOUR] == [one.at - NOON for one in mailbox.letters if one.player == ANN.id]
-    assert [HALF, LAST] == [one.at - NOON for one in mailbox.letters if one.player == BOB.id]
-
-
-async def test_parts_that_have_passed(host: Process, mailbox: Mailbox) -> None:
-    """Parts chosen when they have passed are not made up for."""
-    await host.begin()
-    await choose(host, at="off")
-    await host.pass_until(NOON + 2 * DAY)
-    await choose(host, at="1/2 1/10")
-    await host.pass_until(NOON + 3 * DAY)
-    assert [LAST] == times(mailbox)
-
-
-async def test_off(host: Process, mailbox: Mailbox) -> None:
-    """Who wants no reminders gets none."""
-    await host.begin()
-    await choose(host, at="off")
-    await host.pass_until(NOON + 4 * DAY)
-    assert [] == mailbox.letters
-
-
-async def test_live_games_for_those_who_ask(host: Process, mailbox: Mailbox) -> None:
-    """Who asks for it is reminded of live games."""
-    await choose(host, live="on")
-    await host.begin("10m+5s")
-    await host.pass_until(NOON + 4 * DAY)
-    assert [5 * MINUTE, 9 * MINUTE] == times(mailbox)
-
-
 async def test_quiet_hours(host: Process, mailbox: Mailbox) -> None:
     """A player's reminders keep out of quiet hours, and those that wait for the morning come in one message."""
     await choose(host, quiet="22-8", zone="europe/berlin")
@@ -434,25 +342,14 @@ async def test_quiet_hours(host: Process, mailbox: Mailbox) -> None:
     assert [(at("2026-03-29T08:00", "Europe/Berlin"), (1, 2, 3, 4))] == [(one.at, one.games) for one in mailbox.letters]
 
 
-async def test_quiet_hours_chosen_late(host: Process, mailbox: Mailbox) -> None:
-    """A message that could not be sent before quiet hours began waits for their end."""
-    await choose(host, quiet="22-8")
-    host.watch.now = at("2026-06-01T09:55", "UTC")
-    await host.begin()
-    mailbox.answers[CHANNEL] = [Delivery.FAILED] * 5
-    await host.pass_until(at("2026-06-04T09:00", "UTC"))
-    assert at("2026-06-03T08:00", "UTC") == mailbox.letters[0].at
-    assert 5 + len(mailbox.letters) == mailbox.attempts
-
-
-async def test_choices_are_kept(host: Process, database: Path, watch: Time, mailbox: Mailbox) -> None:
+async def test_choices_are_kept(host: Process, mailbox: Mailbox) -> None:
     """What a player has chosen is there after a restart, what is refused changes nothing."""
     await choose(host, at="1/3", quiet="22-8", zone="Asia/Kathmandu", spot=Spot(GUILD, 99).text)
     refusal = await outcome(host.games.reminders.choose(ANN, {"remind-at": "1/4", "zone": "Atlantis"}))
     assert isinstance(refusal, Refusal)
-    async with process(database, watch, mailbox) as other:
-        standing = await other.games.reminders.standing(ANN)
-        assert ReminderPreferences() == (await other.games.reminders.standing(BOB)).habits
+    reminders = (await begun_again(host, mailbox)).games.reminders
+    assert ReminderPreferences() == (await reminders.standing(BOB)).habits
+    standing = await reminders.standing(ANN)
     assert (
         ReminderPreferences((Fraction(1, 3),), Spot(GUILD, 99), QuietHours(1320, 480), "Asia/Kathmandu", since=NOON)
         == standing.habits
@@ -466,9 +363,106 @@ async def test_what_cannot_be_read(host: Process) -> None:
     assert await host.games.reminders.habits(ANN.id) == ReminderPreferences()
 
 
-async def test_what_is_coming(host: Process) -> None:
-    """A player can see when the next reminders come."""
-    number = await host.begin()
+async def nudge(host: Process, number: int, player: Player = BOB) -> None:
+    """Let a player nudge, and be told whom."""
+    assert await host.games.reminders.nudge(number, player) == ANN
+
+
+@pytest.mark.parametrize("time", ["none", "3d/move"])
+async def test_a_nudge(host: Process, mailbox: Mailbox, time: str) -> None:
+    """The player to move is told at once, in the channel of the game, with a clock or without."""
+    number = await host.begin(time)
+    await nudge(host, number)
     await host.pass_until(NOON + HOUR)
-    assert [(number, NOON + HALF)] == (await host.games.reminders.standing(ANN)).coming
-    assert [] == (await host.games.reminders.standing(BOB)).coming
+    assert [(NOON, ANN.id, CHANNEL, (number,))] == [tuple(letter) for letter in mailbox.letters]
+    assert await host.games.ledger.deadlines.due([SEND], 1 << 62) == []
+
+
+async def test_once_a_day(host: Process, mailbox: Mailbox) -> None:
+    """A game has one nudge within a day, whoever nudges and whoever is to move; other games have theirs."""
+    first, second = await host.begin("none"), await host.begin("none")
+    await nudge(host, first)
+    await nudge(host, second)
+    await host.pass_until(NOON + HOUR)
+    refused = NudgedToday(first, (NOON + DAY) // 1000)
+    assert await outcome(host.games.reminders.nudge(first, BOB)) == refused
+    await host.move(first)
+    assert await outcome(host.games.reminders.nudge(first, ANN)) == refused
+    await host.pass_until(NOON + DAY)
+    assert await host.games.reminders.nudge(first, ANN) == BOB
+    await host.pass_until(NOON + DAY + HOUR)
+    assert [(ANN.id, (first,)), (ANN.id, (second,)), (BOB.id, (first,))] == [
+        (letter.player, letter.games) for letter in mailbox.letters
+    ]
+
+
+async def test_who_may_nudge(host: Process, mailbox: Mailbox) -> None:
+    """Nobody nudges themselves, a game that they do not play, that is over or paused, or somebody on vacation."""
+    number, other = await host.begin("3d/move"), await host.begin("3d/move")
+    nudges, play = host.games.reminders, host.games.play
+    assert await outcome(nudges.nudge(number, ANN)) == BadChoice(
+        f"Game #{number} waits for you, so there is nobody to nudge."
+    )
+    assert await outcome(nudges.nudge(number, Player(3, "Cat"))) == NotYourGame(number)
+    await play.act(other, ANN, GoAway)
+    assert await outcome(nudges.nudge(other, BOB)) == AwayNow(other)
+    await play.act(number, ANN, offer_pause)
+    await play.act(number, BOB, accept_pause)
+    assert await outcome(nudges.nudge(number, BOB)) == GamePaused()
+    await play.act(number, ANN, Resign)
+    assert isinstance(await outcome(nudges.nudge(number, BOB)), GameOver)
+    await host.pass_until(NOON + HOUR)
+    assert mailbox.letters == []
+
+
+async def test_a_nudge_in_quiet_hours(host: Process, mailbox: Mailbox) -> None:
+    """A nudge in quiet hours comes at their end, also where they are chosen after it; not if the turn is over then."""
+    kept, moved = await host.begin("none"), await host.begin("none")
+    await choose(host, quiet="11:00-15:00")
+    await nudge(host, kept)
+    await nudge(host, moved)
+    await host.pass_until(NOON + HOUR)
+    assert mailbox.letters == []
+    await host.move(moved)
+    await choose(host, quiet="11:00-17:00")
+    await host.pass_until(NOON + 9 * HOUR)
+    assert arrivals(mailbox) == [(5 * HOUR, ANN.id)]
+    assert mailbox.letters[0].games == (kept,)
+
+
+async def test_who_keeps_nudges_away(host: Process, mailbox: Mailbox) -> None:
+    """Who has switched nudges off gets none, which whoever nudges cannot tell from quiet hours."""
+    number = await outcome(host.begin("none"))
+    await host.games.settings.choose(ANN, "nudges", "off")
+    await nudge(host, number)
+    await host.pass_until(NOON + HOUR)
+    assert isinstance(await outcome(host.games.reminders.nudge(number, BOB)), NudgedToday)
+    await host.pass_until(NOON + 2 * DAY)
+    assert mailbox.attempts == 0
+    await host.games.settings.choose(ANN, "nudges", "on")
+    await nudge(host, number)
+    await host.pass_until(NOON + 2 * DAY + HOUR)
+    assert len(mailbox.letters) == 1
+
+
+async def test_where_nudges_go(host: Process, mailbox: Mailbox) -> None:
+    """A nudge goes where the player's reminders go, and where that is refused, to the channel of the game."""
+    number = await host.begin("none")
+    for spot, place in ((Spot(direct=True), 0), (Spot(GUILD, 99), 99), (Spot(GUILD + 1, 98), CHANNEL)):
+        await host.games.reminders.choose(ANN, {"remind-where": spot.text})
+        await nudge(host, number)
+        await host.pass_until(host.watch.now + DAY)
+        assert mailbox.letters[-1].place == place
+    mailbox.answers[0] = [Delivery.REFUSED]
+    await host.games.reminders.choose(ANN, {"remind-where": Spot(direct=True).text})
+    await nudge(host, number)
+    await host.pass_until(host.watch.now + 1)
+    assert mailbox.letters[-1].place == CHANNEL
+    assert [place for place, _ in (await host.games.reminders.standing(ANN)).refusing] == [0]
+    await host.pass_until(host.watch.now + DAY)
+    mailbox.answers[0] = [Delivery.REFUSED]
+    mailbox.answers[CHANNEL] = [Delivery.REFUSED]
+    await nudge(host, number)
+    await host.pass_until(host.watch.now + DAY)
+    assert len(mailbox.letters) == 4
+    assert await host.games.ledger.deadlines.due([SEND], 1 << 62) == []

@@ -1,4 +1,4 @@
-"""The secret behind the dice stays where it is kept until it is out; games begun without one go on."""
+"""The secret behind the dice is shown nowhere before it is out, whatever is asked and goes wrong."""
 
 from __future__ import annotations
 
@@ -13,9 +13,7 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from bot.games import Table
-from engine.play.referee import sheet
-from tests.bot.support.people import Pair, games_of, moves_of, record_of, settled, shown, told
+from tests.bot.support.people import Pair, games_of, settled, shown, told
 from tests.wire import Human, Standin, running
 
 KEPT = {"secrets", "stream_secrets"}
@@ -63,17 +61,9 @@ async def act_a_lot(pair: Pair, stranger: Human) -> None:
     """Fight, and use every command that has to do with a game and its dice."""
     await pair.move("Tbxc6")
     for who in (pair.red, pair.blue, stranger):
-        for command in (
-            "dice check",
-            "dice luck",
-            "dice commitment",
-            "board",
-            "board piece:all",
-            "record get",
-            "dice word",
-        ):
-            extra = {"word": f"plum of {who.name}"} if command == "dice word" else {}
-            await shown(await who.slash(command, game="1", **extra))
+        for command in ("dice check", "dice luck", "dice commitment", "board", "board piece:all", "record get"):
+            await shown(await who.slash(command, game="1"))
+        await shown(await who.slash("dice word", game="1", word=f"plum of {who.name}"))
         await shown(await who.slash("games"))
         await shown(await who.press(pair.board, "Flip"))
     await shown(await pair.blue.slash("move", notation="nonsense"))
@@ -101,49 +91,10 @@ async def test_the_secret_is_kept(
         await shown(await carol.slash("dice commitment"))
         await settled(referee)
         stream = await referee.controller.games.shared.stream(pair.channel.id)
-        secrets = [await referee.controller.games.ledger.secret(1)]
-        secrets.append(stream.secret)
+        secrets = [await referee.controller.games.ledger.secret(1), stream.secret]
     async with running(Referee(database)) as again:
         assert await games_of(again)
     for secret in secrets:
         assert holding(stored(database), secret) == []
         assert holding(said(discord_), secret) == []
     assert [name for secret in secrets for name in holding(logged(caplog), secret)] == []
-
-
-@pytest.mark.parametrize("ending", ["resignation", "agreement", "a beaten royal"])
-async def test_the_secret_comes_out(discord_: Standin, database: Path, ending: str) -> None:
-    """However a game ends, its secret comes out as its last event, in the record, and for whoever checks the dice."""
-    async with running(Referee(database)) as referee:
-        pair = await Pair.seated(discord_, options="combat=poly")
-        secret = await referee.controller.games.ledger.secret(1)
-        await pair.move("Tbxc6")
-        if ending == "resignation":
-            sure = await shown(await pair.red.slash("game resign"))
-            await told(await pair.red.press(sure, "Yes, resign"))
-        elif ending == "agreement":
-            await shown(await pair.red.slash("game draw", action="offer"))
-            await shown(await pair.blue.slash("game draw", action="accept"))
-        else:
-            await until_a_royal_falls(pair, referee)
-        await pair.channel.wait_for(lambda m: "Game over." in m.content)
-        await settled(referee)
-        assert (await moves_of(referee))[-1] == "Revealed"
-        assert set(holding(stored(database), secret)) == {"events"}
-        for who in (pair.red, pair.blue, discord_.human("carol")):
-            assert f'[Secret "{secret.hex()}"]' in await record_of(who)
-            assert f"Secret {secret.hex()}" in await told(await who.slash("dice check", game="1"))
-
-
-async def until_a_royal_falls(pair: Pair, referee: Referee) -> None:
-    """Play any attack, else any move, until a royal has lost its fight."""
-    for _ in range(500):
-        table = await referee.controller.games.tables.find(1)
-        assert isinstance(table, Table)
-        if table.state.result is not None:
-            assert table.state.result.reason == "royal-captured"
-            return
-        legal = sheet(table.state)
-        captures = [move for move in legal.legal if legal.movement.captured(legal.position, move) is not None]
-        await pair.move(legal.short((captures or list(legal.legal))[0]))
-    raise AssertionError("no royal fell")

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-import pytest
-
 from bot.discord_ui.commands.autocomplete import LONGEST, offer_variants
 from bot.text import gamelist
 from engine.variants import GAMES
@@ -28,14 +24,6 @@ def test_groups_hold_what_they_say() -> None:
     for group in (start, two, several, fights):
         ranks = [(game.difficulty, game.minutes) for game in group]
         assert sorted(ranks) == ranks
-
-
-def test_the_order_comes_from_the_entries(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game that becomes hard goes from the first group to the second, behind all that are easier."""
-    first = gamelist.newcomers_order()[0]
-    monkeypatch.setitem(GAMES, first.key, replace(first, difficulty=3))
-    assert first.key not in {game.key for game in gamelist.groups()[gamelist.START]}
-    assert first.key in [game.key for game in gamelist.groups()[gamelist.TWO] if game.difficulty == 3]
 
 
 def test_the_list_fits_an_embed() -> None:

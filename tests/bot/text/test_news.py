@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from bot.discord_ui.components.items import BUTTONS
 from bot.games.pictures import opening
 from bot.text import news
+from bot.text.news import WORDS, undone
+from bot.text.news import about_proposal as happened
 from engine.dice.terms import PLAYERS
 from engine.play.commands import MakeMove, Resign
+from engine.play.events import Proposed
 from engine.play.game import new_game
+from engine.play.proposals import KINDS
 from engine.variants import variant_of
-from engine.variants.variant import Variant
-from tests.engine.proposing import accept_draw, offer_draw
-from tests.engine.support import begun, done, played
+from tests.engine.proposing import accept_draw, accept_takeback, ask_takeback, offer_draw
+from tests.engine.support import after, begun, done, played
 from tests.engine.toys import THREE
 from tests.engine.variants.clauses.games import IDOLS
 
 WELLISCH = variant_of("nd-wellisch-3")
+
+
 LURKING = ("G a1 · P b2", "G h1 · R o8", "G o15")
 
 
@@ -24,17 +30,6 @@ def test_checkmated() -> None:
     assert (None, "Gold attacks Blue's General.") == (news.fates(state), news.in_check(state))
     state = played(state, "a1a2")
     assert "Blue is checkmated by Gold: its pieces leave the board." == news.fates(state)
-    assert news.in_check(state) is None
-
-
-def test_the_last_one_checkmated() -> None:
-    """Whoever is checkmated last leaves like the others, and no check is told of a game that is over."""
-    state = done(begun(WELLISCH, *LURKING), Resign(1))
-    assert (
-        "Red leaves the game with all its pieces. Blue is checkmated by Gold: its pieces leave the board."
-        == news.fates(state)
-    )
-    assert state.result is not None
     assert news.in_check(state) is None
 
 
@@ -60,11 +55,6 @@ def test_fallen() -> None:
     assert "Gold is beaten by Red: its pieces leave the board." == news.fates(state)
 
 
-def test_left() -> None:
-    """A side that resigns is told to leave the game with all its pieces."""
-    assert "Gold leaves the game with all its pieces." == news.fates(done(begun(WELLISCH, *LURKING), Resign(2)))
-
-
 def test_tally() -> None:
     """An open offer is told with who agrees and who is waited for; who has left is not counted."""
     state = begun(WELLISCH, "G a1 · R b5", "G h1", "G o15 · R k9")
@@ -87,16 +77,6 @@ def test_a_check_in_a_game_for_two() -> None:
     assert news.in_check(begun(variant_of("hexeh"), "E d1", "E d7 · W d2")) is None
 
 
-def test_games_for_two_say_little() -> None:
-    """In a game for two nobody's fate and no tally is told."""
-    variant: Variant = variant_of("chess")
-    state = played(begun(variant, "K e1 · Q d1", "K e8"), "d1d8")
-    assert (None, "Black is in check from the queen on d8.") == (news.fates(state), news.in_check(state))
-    offered = done(state, offer_draw(1))
-    assert news.tallied("", offered, offered.proposal("draw")) == ""
-    assert news.fates(done(state, Resign(1))) is None
-
-
 def test_no_check_while_a_roll_waits() -> None:
     """Who attacks out of a check is not said to stand in it while somebody is to roll for that."""
     state = new_game(variant_of("combat-chess"), dice=PLAYERS)
@@ -108,3 +88,23 @@ def test_no_check_while_a_roll_waits() -> None:
     state = done(state, MakeMove(1, None, "Nxh4"))
     assert news.in_check(state) is None
     assert opening(state)[-1] == "Black to roll."
+
+
+def test_every_kind_has_words_and_buttons() -> None:
+    """Each kind of proposal can be told and answered."""
+    assert set(KINDS) == set(WORDS)
+    assert {f"{word}-{kind}" for word in ("accept", "decline") for kind in KINDS} <= set(BUTTONS)
+
+
+def test_news_of_a_takeback_that_has_lapsed() -> None:
+    """News that come late, the takeback being no longer open, name no moves."""
+    state = played(done(after("b1c3 a4a3"), ask_takeback(2)), "c2d3")
+    assert "Ann asks to take back moves." == happened(state, Proposed("takeback", 2), "Ann")
+
+
+def test_what_was_taken_back_stays_told() -> None:
+    """Moves taken back are told until the next change, though another takeback is asked for and declined meanwhile."""
+    state = done(done(after("b1c3 a4a3"), ask_takeback(2)), accept_takeback(1))
+    asked = done(state, ask_takeback(1))
+    assert "Taken back: Blue's Ga3." == undone(state) == undone(asked)
+    assert undone(played(state, "a4a3")) is None

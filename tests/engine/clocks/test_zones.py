@@ -1,91 +1,93 @@
-"""Time that counts, with weekends off, across the changes of daylight saving."""
+"""How players say when and where to be reminded, and how the store keeps it."""
 
 from __future__ import annotations
 
-from datetime import datetime
-from zoneinfo import ZoneInfo
+import itertools
+from datetime import datetime, timedelta
+from zoneinfo import available_timezones
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from engine.clocks.control import DAY, HOUR
-from engine.clocks.zones import counted, reached
-from tests.engine.support import NOON
-
-ZONES = ["", "UTC", "Europe/Berlin", "America/Sao_Paulo", "Asia/Beirut", "Pacific/Apia", "Australia/Lord_Howe"]
-spans = st.integers(0, 40 * DAY)
-times = st.integers(NOON - 3000 * DAY, NOON + 3000 * DAY)
-
-
-def at(text: str, zone: str = "Europe/Berlin") -> int:
-    """The UTC ms of a local time."""
-    return round(datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(zone)).timestamp() * 1000)
-
-
-def test_all_time_counts_without_a_zone() -> None:
-    """Where weekends count, all time counts, and none counts backwards."""
-    assert 9 * DAY == counted("", NOON, NOON + 9 * DAY)
-    assert 0 == counted("", NOON, NOON - 1)
-    assert NOON + 9 * DAY == reached("", NOON, 9 * DAY)
+from engine.clocks.zones import ABBREVIATIONS, CITIES, COUNTRIES, UnknownZone, read_zone, zone_of, zones_like
 
 
 @pytest.mark.parametrize(
-    ("begin", "end", "hours"),
+    ("zone", "texts"),
     [
-        ("2026-03-20T18:00", "2026-03-23T06:00", 12),
-        ("2026-03-27T18:00", "2026-03-30T06:00", 12),
-        ("2026-10-23T18:00", "2026-10-26T06:00", 12),
-        ("2026-03-28T10:00", "2026-03-29T20:00", 0),
-        ("2026-03-23T00:00", "2026-03-30T00:00", 120),
-        ("2026-03-25T00:00", "2026-04-01T00:00", 120),
+        ("Europe/Berlin", "Europe/Berlin|europe/berlin| EUROPE/BERLIN |Berlin|Munich|köln|Germany|deutschland"),
+        ("America/New_York", "america/new york|New York|Boston"),
+        ("America/Sao_Paulo", "São Paulo|Rio de Janeiro"),
+        ("Europe/London", "UK|England|united kingdom"),
+        ("Asia/Kolkata", "India|Mumbai"),
+        ("Asia/Tokyo", "Japan|JST"),
+        ("UTC+02:00", "GMT+2|UTC+2|`UTC+2`|ＵＴＣ＋２|utc +02:00|+2|+02:00|+0200|Etc/GMT-2|UTC+02:00"),
+        ("UTC-03:30", "GMT-3:30|\u22123:30|UTC \u20133:30"),
+        ("UTC+05:30", "UTC+5:30|+0530"),
+        ("UTC", "UTC|GMT|z|utc+0|GMT-0|Etc/UTC"),
     ],
 )
-def test_weekends_are_off(begin: str, end: str, hours: int) -> None:
-    """Saturday and Sunday do not count, be they 48 hours long, or 47 or 49 where the clocks change."""
-    assert hours * HOUR == counted("Europe/Berlin", at(begin), at(end))
+def test_zones(zone: str, texts: str) -> None:
+    """A zone is known whatever its case, by a city, or by a country that has one; an offset stays one."""
+    assert {zone} == {read_zone(text) for text in texts.split("|")}
+    assert zone_of(zone) is zone_of(zone)
+
+
+@pytest.mark.parametrize(("text", "hours"), [("GMT+2", 2), ("UTC-5", -5), ("+5:30", 5.5), ("Etc/GMT+2", -2)])
+def test_offsets(text: str, hours: float) -> None:
+    """Positive offsets lie east of Greenwich, but in the names that IANA writes the other way round."""
+    zone = read_zone(text)
+    assert isinstance(zone, str)
+    assert timedelta(hours=hours) == datetime(2026, 7, 1, tzinfo=zone_of(zone)).utcoffset()
 
 
 @pytest.mark.parametrize(
-    ("begin", "span", "end"),
+    ("text", "near"),
     [
-        ("2026-03-27T18:00", 12, "2026-03-30T06:00"),
-        ("2026-10-23T18:00", 12, "2026-10-26T06:00"),
-        ("2026-03-28T12:00", 1, "2026-03-30T01:00"),
-        ("2026-03-27T18:00", 6, "2026-03-28T00:00"),
-        ("2026-10-22T18:00", 72, "2026-10-27T18:00"),
-        ("2026-03-26T12:00", 120, "2026-04-02T12:00"),
+        ("EST", ("America/New_York", "America/Toronto", "America/Panama")),
+        ("pst", ("America/Los_Angeles", "America/Vancouver", "Asia/Manila")),
+        ("IST", ("Asia/Kolkata", "Asia/Jerusalem", "Europe/Dublin")),
+        ("Spain", ("Europe/Madrid", "Atlantic/Canary")),
+        ("Portugal", ("Europe/Lisbon", "Atlantic/Azores")),
     ],
 )
-def test_reaching(begin: str, span: int, end: str) -> None:
-    """So many working hours later is the expected time of day by the zone's clocks, whatever they do on the weekend."""
-    assert at(end) == reached("Europe/Berlin", at(begin), span * HOUR)
+def test_zones_of_several_places(text: str, near: tuple[str, ...]) -> None:
+    """An abbreviation, or a country, with several zones asks which place is meant."""
+    refusal = read_zone(text)
+    assert isinstance(refusal, UnknownZone)
+    assert near == refusal.near
+    assert refusal.text.endswith("Which place do you mean?")
+    assert f"“{text}” can mean {near[0]}" in refusal.text
 
 
-def test_a_saturday_that_begins_at_one() -> None:
-    """Where the clocks skip midnight, the day begins at the first moment there is."""
-    zone = "America/Sao_Paulo"  # on Sunday, 4 November 2018, clocks went from 00:00 to 01:00
-    sunday = at("2018-11-04T01:00", zone)
-    assert 0 == counted(zone, sunday - HOUR, sunday + HOUR)
-    monday = at("2018-11-05T00:00", zone)
-    assert monday + HOUR == reached(zone, sunday, HOUR)
+@pytest.mark.parametrize("text", ["Berlim", "Europe/Berlim", "New Yrk", "York", "+15", "+02:60", "-13", "GMT+2+2"])
+def test_no_zone_by_spelling_alone(text: str) -> None:
+    """What names no zone gets no suggestion, only the forms of one."""
+    assert UnknownZone(text, ()) == read_zone(text)
 
 
-@given(st.sampled_from(ZONES), times, spans)
-def test_reached_is_the_inverse(zone: str, begin: int, span: int) -> None:
-    """At the time reached exactly so much has passed, and a ms earlier less."""
-    end = reached(zone, begin, span)
-    assert span == counted(zone, begin, end)
-    assert span == 0 or counted(zone, begin, end - 1) == span - 1
+def test_zones_unknown() -> None:
+    """What is like no zone is refused with the form of one."""
+    refusal = read_zone("`@everyone`" * 9)
+    assert isinstance(refusal, UnknownZone)
+    assert "(Berlin)" in refusal.text
+    assert len(refusal.text) < 120
 
 
-@given(st.sampled_from(ZONES[1:]), times, st.integers(0, 20 * 24))
-def test_against_a_second_reading(zone: str, begin: int, hours: int) -> None:
-    """Quarter hour by quarter hour, what counts is what is no Saturday or Sunday by the clocks of the zone."""
-    quarter = HOUR // 4
-    begin -= begin % quarter
-    local = ZoneInfo(zone)
-    working = sum(
-        datetime.fromtimestamp((begin + step * quarter) / 1000, local).weekday() < 5 for step in range(hours * 4)
-    )
-    assert working * quarter == counted(zone, begin, begin + hours * HOUR)
+def test_the_places() -> None:
+    """All places named beside the zones' own names lie in zones that there are, and no country is lost."""
+    places = [*itertools.chain(*ABBREVIATIONS.values()), *CITIES]
+    assert set() == set(places) - available_timezones()
+    assert [] == [country for country in COUNTRIES if not isinstance(read_zone(country), str | UnknownZone)]
+
+
+def test_zones_completed() -> None:
+    """Zones are found by what words in them begin with, by country or offset; common ones before that."""
+    assert "Europe/Berlin" in zones_like("")
+    assert ["Asia/Kathmandu"] == zones_like("kathm")
+    assert "America/New_York" == zones_like("new yo")[0]
+    assert ["America/New_York"] == zones_like("york")
+    assert ["Europe/Berlin"] == zones_like("mun")[:1]
+    assert ["UTC+02:00"] == zones_like("gmt+2")
+    assert ["Asia/Kolkata", "Asia/Jerusalem", "Europe/Dublin"] == zones_like("ist")
+    assert zones_like("no such zone") == []
+    assert not any(zone.startswith("Etc/GMT") for text in ("", "e", "etc", "gmt", "2") for zone in zones_like(text))

@@ -43,7 +43,7 @@ from engine.notation.moves import MoveList
 from engine.play.game import new_game
 from engine.play.referee import sheet
 from engine.variants import GAMES, variant_of
-from tests.bot.games.test_formula import GAME
+from tests.bot.games.test_ratings import GAME
 from tests.engine.support import played
 from tests.suites import first
 

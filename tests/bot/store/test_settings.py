@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from bot.store import Database, ServerSettings, ServerStore
-from bot.store.database import Row
 
 CHOSEN = ServerSettings(
     channels=frozenset({7, 2**60}),
@@ -45,22 +44,3 @@ async def test_what_cannot_be_read(store: ServerStore) -> None:
     for name, value in (("rated", "perhaps"), ("abandoned_days", '"many"'), ("channels", "[7]"), ("colour", '"blue"')):
         await store._database.rows("INSERT INTO server_settings VALUES (?, ?, ?)", HERE, name, value)
     assert await store.settings(HERE) == ServerSettings(channels=frozenset({7}))
-
-
-async def test_what_is_remembered(store: ServerStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What holds is read once, and again after a choice."""
-    read: list[str] = []
-    rows = Database.rows
-
-    async def noted(self: Database, statement: str, *values: object) -> list[Row]:
-        if statement.startswith("SELECT"):
-            read.append(f"{values}")
-        return await rows(self, statement, *values)
-
-    monkeypatch.setattr(Database, "rows", noted)
-    for _ in range(3):
-        assert await store.settings(HERE) == ServerSettings()
-    await store.choose(HERE, "rated", value=False)
-    for guild in (HERE, ELSEWHERE, HERE, ELSEWHERE, 3, ELSEWHERE, 3, HERE):
-        assert (await store.settings(guild)).rated is (guild != HERE)
-    assert read == [f"({guild},)" for guild in (HERE, HERE, ELSEWHERE, 3)]

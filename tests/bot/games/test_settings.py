@@ -2,37 +2,12 @@
 
 from __future__ import annotations
 
-import ast
-import pkgutil
-from importlib import import_module
 from pathlib import Path
 
-import pytest
-
-import bot
-from bot.discord_ui.commands.server import FIELDS, overview
-from bot.games import Table
-from bot.games import settings as home
-from bot.games.settings import AUTO, AUTOMATIC, LETTERS, THEME, THEMED, Viewer
-from bot.store import ServerSettings
+from bot.games.settings import AUTO, AUTOMATIC, THEME, THEMED, Viewer
 from engine.variants import GAMES, variant_of
 from renderer import THEMES, suits, theme_for
 from tests.bot.support.league import ANN, BEN, ELSEWHERE, HERE, Club
-
-MODULES = sorted(
-    each.name for each in pkgutil.walk_packages(bot.__path__, "bot.") if not each.name.endswith("__main__")
-)
-
-
-def test_only_the_settings_make_viewers() -> None:
-    """No caller decides for itself how somebody sees a board: a viewer is made by the settings, and nowhere else."""
-    makers = {
-        name
-        for name in MODULES
-        for node in ast.walk(ast.parse(Path(str(import_module(name).__file__)).read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] == "Viewer"
-    }
-    assert makers == {home.__name__}
 
 
 async def test_whose_theme(database: Path) -> None:
@@ -58,24 +33,12 @@ async def test_the_channel_has_its_servers_theme(database: Path) -> None:
     async with Club.opened(database) as club:
         settings, servers = club.games.settings, club.games.servers
         table = await club.games.tables.find(await club.begin(ANN, BEN))
-        assert isinstance(table, Table)
         await settings.choose(ANN, THEME.name, "contrast")
         assert (await settings.channel(table)).theme == ""
         await servers.choose(HERE.guild, "theme", "paper")
         assert (await settings.channel(table)).theme == "paper"
         shared = (await settings.channel(table, seat=2)).asked(letters=True, theme="slate")
         assert shared == Viewer(2, letters=True, theme="slate")
-
-
-async def test_letters_and_theme_are_asked_for_apart(database: Path) -> None:
-    """Who asks for letters for once keeps their theme, and the other way round."""
-    async with Club.opened(database) as club:
-        settings = club.games.settings
-        await settings.choose(ANN, THEME.name, "contrast")
-        await settings.choose(ANN, LETTERS.name, "off")
-        viewer = await settings.viewer(ANN, 2)
-        assert viewer.asked(letters=True) == Viewer(2, letters=True, theme="contrast")
-        assert viewer.asked(theme="paper") == Viewer(2, theme="paper")
 
 
 def test_themes_are_told_as_they_are_drawn() -> None:
@@ -87,11 +50,3 @@ def test_themes_are_told_as_they_are_drawn() -> None:
         assert (words == name) is (not others)
         assert {theme_for(name, sides).name for sides in others} <= {each for each in THEMES if each in words}
     assert set(THEMES) & set(AUTOMATIC.replace(",", "").split()) == {theme_for("", sides).name for sides in games}
-
-
-@pytest.mark.parametrize("theme", ["", *THEMES])
-def test_a_server_can_choose_each(theme: str) -> None:
-    """Each theme can be chosen in the panel of a server, and is told there; so is the default."""
-    words = FIELDS["theme"].choices[theme]
-    assert f"**Theme**: {words}" in overview(ServerSettings(theme=theme))
-    assert len(words) <= 100

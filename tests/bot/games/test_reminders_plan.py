@@ -1,9 +1,10 @@
-"""When reminders are due: parts of the time, quiet hours, daylight saving, pauses, and what goes in one message."""
+"""When reminders are due: parts of the time, quiet hours across daylight saving, and how players write them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from datetime import datetime
 from fractions import Fraction
+from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import assume, given
@@ -11,19 +12,103 @@ from hypothesis import strategies as st
 
 from bot.games.reminders import (
     BEFORE_QUIET,
+    BadParts,
     Part,
     QuietHours,
     ReminderPreferences,
     Spot,
     plan,
+    read_parts,
+    read_quiet,
 )
 from engine.clocks.control import DAY, HOUR, MINUTE, TimeControl, read_control
+from engine.model.refusal import Refused
 from engine.play.clock import Clock
-from tests.bot.games.test_quiet_hours import ZONES, at, hours, shown_quiet
 from tests.engine.support import NOON
 
-HALF, TENTH = Fraction(1, 2), Fraction(1, 10)
+ZONES = ["UTC", "Europe/Berlin", "America/New_York", "Asia/Kathmandu", "Australia/Lord_Howe", "Africa/Casablanca"]
+
+
 NIGHT = QuietHours(22 * 60, 8 * 60)
+
+
+minutes = st.integers(0, 24 * 60 - 1)
+
+
+hours = st.builds(
+    lambda begin, length: QuietHours(begin, (begin + length) % (24 * 60)), minutes, st.integers(1, 20 * 60)
+)
+
+
+def at(text: str, zone: str) -> int:
+    """The UTC ms of a local time; of a doubled one the first."""
+    return round(datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(zone)).timestamp() * 1000)
+
+
+def shown_quiet(quiet: QuietHours, moment: int, zone: str) -> bool:
+    """Whether the clocks of a zone show a quiet minute."""
+    shown = datetime.fromtimestamp(moment // 1000, ZoneInfo(zone))
+    minute = shown.hour * 60 + shown.minute
+    if quiet.begin < quiet.end:
+        return quiet.begin <= minute < quiet.end
+    return minute >= quiet.begin or minute < quiet.end
+
+
+@pytest.mark.parametrize(
+    ("zone", "evening", "morning", "length"),
+    [
+        ("Europe/Berlin", "2026-03-28T22:00", "2026-03-29T08:00", 9),
+        ("Europe/Berlin", "2026-10-24T22:00", "2026-10-25T08:00", 11),
+        ("Europe/Berlin", "2026-10-25T22:00", "2026-10-26T08:00", 10),
+        ("America/New_York", "2026-03-07T22:00", "2026-03-08T08:00", 9),
+        ("America/New_York", "2026-10-31T22:00", "2026-11-01T08:00", 11),
+        ("Asia/Kathmandu", "2026-03-28T22:00", "2026-03-29T08:00", 10),
+    ],
+)
+def test_the_night_is_as_long_as_its_clocks_make_it(zone: str, evening: str, morning: str, length: int) -> None:
+    """A night from ten to eight has 10 hours, 9 where daylight saving begins in it and 11 where it ends."""
+    night = range(at(evening, zone), at(morning, zone))
+    assert night == NIGHT.around(night.start, zone) == NIGHT.around(night.stop - 1, zone)
+    assert night.stop - night.start == length * HOUR
+    assert NIGHT.around(night.start - 1, zone) is None
+    assert NIGHT.around(night.stop, zone) is None
+
+
+@given(hours, st.integers(0, 500 * DAY), st.sampled_from(ZONES))
+def test_quiet_is_what_the_clocks_show(quiet: QuietHours, later: int, zone: str) -> None:
+    """A moment whose clocks show a quiet minute is in a quiet span, and outside it nobody is kept quiet for long."""
+    moment = NOON + later
+    span = quiet.around(moment, zone)
+    if shown_quiet(quiet, moment, zone):
+        assert span is not None
+    if span is not None:
+        assert span.start <= moment < span.stop
+        assert span.stop - span.start <= 23 * HOUR
+        assert not shown_quiet(quiet, span.stop, zone) or quiet.around(span.stop, zone) is not None
+        assert quiet.around(span.start, zone) == span
+
+
+@pytest.mark.parametrize(
+    "text", ["22:00-08:00", " 22-8 ", "22:00 – 8:00", "10pm-8am", "10 PM to 8 am", "22:00 until 08:00"]
+)
+def test_forms_of_quiet_hours(text: str) -> None:
+    """Quiet hours may be written in the ways that people write them; midnight as 24:00, 0 or 12 am."""
+    assert NIGHT == read_quiet(text)
+    assert QuietHours(0, 420) == read_quiet("24:00-7") == read_quiet("0-7:00") == read_quiet("12am-7am")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "night", "22:00", "25-8", "22:61-8", "22-22", "13pm-8am", "0am-8", "08:00-07:00", "24:30-8", "²2-8"]
+)
+def test_what_is_no_quiet_time_is_refused(text: str) -> None:
+    """What names no hours, or more than 20, is refused with the form to write."""
+    with pytest.raises(Refused, match=r"22:00-08:00"):
+        read_quiet(text)
+
+
+HALF, TENTH = Fraction(1, 2), Fraction(1, 10)
+
+
 BERLIN = ReminderPreferences(quiet=NIGHT, zone="Europe/Berlin")
 
 
@@ -42,14 +127,9 @@ def running(text: str = "3d/move", begins: int = NOON, left: int | None = None) 
     return (started if left is None else started.given(1, left)).turned(1, begins)
 
 
-def unsent(habits: ReminderPreferences, sent: Sequence[Part]) -> ReminderPreferences:
-    """The habits without the parts that were reminded of."""
-    return habits._replace(at=tuple(part for part in habits.at if part not in sent))
-
-
-def dues(clock: Clock, habits: ReminderPreferences, now: int | None = None, sent: Sequence[Fraction] = ()) -> list[int]:
+def dues(clock: Clock, habits: ReminderPreferences, now: int | None = None) -> list[int]:
     """When the reminders come."""
-    return [due for due, _ in plan(clock, unsent(habits, sent), clock.began if now is None else now)]
+    return [due for due, _ in plan(clock, habits, clock.began if now is None else now)]
 
 
 # ---- parts of the time
@@ -59,17 +139,6 @@ def dues(clock: Clock, habits: ReminderPreferences, now: int | None = None, sent
 def test_half_and_the_last_tenth(text: str, had: int) -> None:
     """Reminders come at half and at the last tenth of the time that the player had when the turn began."""
     assert [NOON + had // 2, NOON + had * 9 // 10] == dues(running(text), ReminderPreferences())
-
-
-def test_the_bank_as_it_was_when_the_turn_began() -> None:
-    """Of a bank that is nearly empty the parts are parts of what was left."""
-    assert [NOON + 5 * HOUR, NOON + 9 * HOUR] == dues(running("7d", left=10 * HOUR), ReminderPreferences())
-
-
-def test_other_parts() -> None:
-    """A player may choose the parts, or none."""
-    assert [NOON + 1 * DAY] == dues(running(), ReminderPreferences(at=(Fraction(2, 3),)))
-    assert [] == dues(running(), ReminderPreferences(at=()))
 
 
 def test_spans() -> None:
@@ -96,13 +165,6 @@ def test_a_pause_and_a_vacation() -> None:
     assert [NOON + 5 * DAY + 12 * HOUR, NOON + 5 * DAY + 40 * HOUR + 48 * MINUTE] == dues(
         resumed, ReminderPreferences(), NOON + 5 * DAY
     )
-
-
-def test_time_given_back() -> None:
-    """After time was given back a reminder that has come does not come again; the others come later."""
-    clock = running().credited(1, DAY, NOON + 2 * DAY)
-    assert [NOON + 3 * DAY + 16 * HOUR + 48 * MINUTE] == dues(clock, ReminderPreferences(), NOON + 2 * DAY, [HALF])
-    assert NOON + 2 * DAY + 12 * HOUR == dues(clock, ReminderPreferences(), NOON + 2 * DAY)[0]
 
 
 @pytest.mark.parametrize("text", ["10m+5s", "10+0", "23h/move"])
@@ -141,43 +203,11 @@ def test_a_reminder_in_quiet_hours_comes_at_their_end() -> None:
     assert at("2026-06-02T21:45", "Europe/Berlin") == tenth
 
 
-def test_a_clock_that_runs_out_in_quiet_hours() -> None:
-    """Where the clock runs out before quiet hours end, the reminder comes a quarter of an hour before they begin."""
-    begins = at("2026-06-01T05:00", "Europe/Berlin")
-    clock = running("2d/move", begins)
-    assert [at("2026-06-02T08:00", "Europe/Berlin"), at("2026-06-02T21:45", "Europe/Berlin")] == dues(clock, BERLIN)
-    assert [] == dues(clock, BERLIN, at("2026-06-02T22:30", "Europe/Berlin"), [HALF])
-
-
 def test_a_turn_of_one_night() -> None:
     """A turn that begins and runs out in the same quiet hours is not reminded of: quiet hours are quiet."""
     begins = at("2026-06-01T22:30", "Europe/Berlin")
     assert [] == dues(running("7d", begins, 5 * HOUR), BERLIN)
     assert [] == dues(running("7d", begins - 40 * MINUTE, 5 * HOUR), BERLIN)
-
-
-@pytest.mark.parametrize(
-    ("zone", "evening", "shift"),
-    [
-        ("Europe/Berlin", "2026-03-28T20:00", -1),
-        ("Europe/Berlin", "2026-10-24T20:00", 1),
-        ("America/New_York", "2026-03-07T20:00", -1),
-        ("America/New_York", "2026-10-31T20:00", 1),
-        ("Asia/Kathmandu", "2026-03-28T20:00", 0),
-    ],
-)
-def test_daylight_saving(zone: str, evening: str, shift: int) -> None:
-    """Quiet hours end at eight by the player's clocks, also in the night in which these change."""
-    begins = at(evening, zone)
-    (half, _) = dues(running("1d/move", begins - 4 * HOUR), ReminderPreferences(quiet=NIGHT, zone=zone))
-    assert begins + (12 + shift) * HOUR == half
-
-
-def test_downtime_into_the_night() -> None:
-    """What could not be sent in the evening waits for the morning, where the clock allows it."""
-    clock = running("3d/move", at("2026-06-01T09:00", "Europe/Berlin"))
-    late = at("2026-06-02T23:00", "Europe/Berlin")
-    assert at("2026-06-03T08:00", "Europe/Berlin") == dues(clock, BERLIN, late)[0]
 
 
 clocks = st.builds(
@@ -186,9 +216,13 @@ clocks = st.builds(
     st.integers(0, 400 * DAY),
     st.integers(MINUTE, 10 * DAY),
 )
+
+
 parts = st.sets(st.fractions(Fraction(1, 100), Fraction(99, 100)), max_size=5).map(
     lambda some: tuple(sorted(some, reverse=True))
 )
+
+
 all_habits = st.builds(
     ReminderPreferences, parts, st.just(Spot()), st.none() | hours, st.sampled_from(ZONES), st.booleans(), st.just(0)
 )
@@ -228,7 +262,9 @@ def test_nothing_is_left_out_without_reason(clock: Clock, habits: ReminderPrefer
         elif span is not None:
             assert found[fraction] in {span.stop, span.start - BEFORE_QUIET}
         else:
-            assert moment - BEFORE_QUIET <= found[fraction] <= moment
+            before = habits.quiet_around(moment + BEFORE_QUIET)
+            urgent = before is not None and before.stop >= (clock.deadline or 0) and before.start >= clock.since
+            assert found[fraction] == (max(clock.since, before.start - BEFORE_QUIET) if urgent and before else moment)
 
 
 def test_shortly_before_quiet_hours() -> None:
@@ -237,6 +273,8 @@ def test_shortly_before_quiet_hours() -> None:
     urgent = running("2d/move", begins)._replace(left=(0, 2 * DAY - HOUR, 0))
     tenth = ReminderPreferences(at=(Fraction(5, 48),), quiet=NIGHT, zone="Europe/Berlin")
     assert [at("2026-06-02T21:45", "Europe/Berlin")] == dues(urgent, tenth)
+    assert [at("2026-06-02T21:45", "Europe/Berlin")] == dues(urgent, tenth._replace(at=(5 * HOUR + 10 * MINUTE,)))
+    assert [at("2026-06-02T21:40", "Europe/Berlin")] == dues(urgent, tenth._replace(at=(5 * HOUR + 20 * MINUTE,)))
     (moment,) = dues(urgent, tenth._replace(quiet=None))
     assert at("2026-06-02T22:00", "Europe/Berlin") == moment
     relaxed = tenth._replace(at=(Fraction(1, 2),))
@@ -244,18 +282,53 @@ def test_shortly_before_quiet_hours() -> None:
     assert [at("2026-06-01T21:50", "Europe/Berlin")] == dues(clock, relaxed)
 
 
-@given(clocks, all_habits, st.lists(st.floats(0, 1), max_size=6))
-def test_never_twice(clock: Clock, habits: ReminderPreferences, looks: list[float]) -> None:
-    """However often it is looked, no part comes twice, and whoever looks when told to misses none."""
-    assert clock.deadline is not None
-    sent: list[Part] = []
-    now: int | None = clock.began
-    times = sorted(clock.began + int((clock.deadline - clock.began) * part) for part in looks)
-    wanted = {part for _, part in plan(clock, habits, clock.began)}
-    while now is not None:
-        reminders = plan(clock, unsent(habits, sent), now)
-        sent += [part for due, part in reminders if due <= now]
-        following = next((due for due, _ in reminders if due > now), None)
-        now = min([time for time in times if time > now] + [following]) if following is not None else None
-    assert len(sent) == len(set(sent))
-    assert set(sent) == wanted
+@pytest.mark.parametrize(
+    "text", ["1/2, 1/10", "1/10 1/2", "50% 10%", "50 % and 10 %", "0.5;.1", "1/2 1/10 0.1", " 1/2,1/10 "]
+)
+def test_parts_of_the_time(text: str) -> None:
+    """Half and a tenth may be written as fractions, percents or decimals, in any order, twice or once, or off."""
+    assert (HALF, TENTH) == read_parts(text)
+    assert () == read_parts("off") == read_parts("OFF ") == read_parts("none") == read_parts("never")
+
+
+@pytest.mark.parametrize(
+    ("text", "spans"),
+    [
+        ("12h", (12 * HOUR,)),
+        ("1 day", (DAY,)),
+        ("24 hours", (DAY,)),
+        ("1 day and 12 h", (DAY, 12 * HOUR)),
+        ("90 Minutes, 1d12h, 12 hours", (36 * HOUR, 12 * HOUR, 90 * MINUTE)),
+        ("2h 10% 1 day 1/2 120m", (HALF, TENTH, DAY, 2 * HOUR)),
+    ],
+)
+def test_spans_of_time(text: str, spans: tuple[Part, ...]) -> None:
+    """How much time is left may be written as a span, too; parts come before spans, the largest first."""
+    assert spans == read_parts(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    "soon|1/0|2/2|3/2|100%|0%|1|1/2 x|-1/2|½|٣/4|12|h|0h|5s|900 days|12 hares|1 2 h x|9% 8% 7% 6% 5% 4%|".split("|"),  # noqa: SIM905
+)
+def test_what_names_no_parts_is_refused(text: str) -> None:
+    """What lies not between all and nothing, or is more than five, is refused with the forms to write."""
+    with pytest.raises(Refused, match=r"1/2, 1/10") as refused:
+        read_parts(text)
+    assert isinstance(refused.value.refusal, BadParts)
+
+
+def test_the_default() -> None:
+    """Who has chosen nothing is reminded at half and the last tenth, in the game's channel, at any hour, not live."""
+    default = ReminderPreferences((HALF, TENTH), Spot(), None, "UTC", live=False, since=0)
+    assert default == ReminderPreferences.read({}) == ReminderPreferences()
+
+
+def test_all_at_once() -> None:
+    """Each thing is read, the default where it was not chosen."""
+    texts = {"remind-at": "10%", "quiet": "22-8", "zone": "tokyo", "remind-live": "on", "remind-since": "7"}
+    assert ReminderPreferences.read(texts) == ReminderPreferences(
+        (TENTH,), Spot(), QuietHours(1320, 480), "Asia/Tokyo", True, 7
+    )
+    for spot in (Spot(1, 2), Spot(), Spot(direct=True)):
+        assert ReminderPreferences.read({"remind-where": spot.text}) == ReminderPreferences(spot=spot)

@@ -1,32 +1,199 @@
-"""Standings: each finished game settled and rated once, in one order, apart by guild and family; what they show."""
+"""Ratings, computed: places by order of elimination, shared ones, games that do not count, skills and their points."""
 
 from __future__ import annotations
 
-import asyncio
-import sqlite3
-import tempfile
-from collections import defaultdict
+import random
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import pytest
 from aiosqlite import Connection
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.games import Carried
-from bot.games.ratings import NEWCOMER, family_named, placings, points, updated, verdict
-from bot.games.tables import Table, Tables
-from bot.store import Database, Finish, GameOutcome, Player, Rated, Skill, Unit
-from bot.store.ratings import write_outcome
+from bot.games.challenges import open_game
+from bot.games.ratings import (
+    DEVIATIONS,
+    ESTABLISHED,
+    NEWCOMER,
+    abandoned,
+    family_named,
+    places,
+    placings,
+    points,
+    rating,
+    terms,
+    updated,
+    verdict,
+)
+from bot.store import Database, Player, Rated, RatingStore, Skill, Unit
 from engine.model.refusal import Refused
 from engine.play.commands import MakeMove, Resign
-from engine.play.events import Event
+from engine.play.events import Agreed, Moved, Resigned
 from engine.play.state import State
-from engine.variants import variant_of
+from engine.variants import families, variant_of
 from tests.bot.support.league import ANN, BEN, CAT, DAN, ELSEWHERE, HERE, Club
-from tests.engine.support import STALEMATING
+from tests.engine.proposing import accept_draw, offer_draw
+from tests.engine.support import STALEMATING, after, begun, done, played, setup
+from tests.engine.toys import THREE
+
+TRIO = begun(THREE, "K d1 · R a1 g1", "K g4 · S f4", "K a4 · S b4")
+
+
+FOUR_MOVES = "b1c3 f5e4 f1e3 b5c4"
+
+
+CHALLENGE = open_game(HERE, variant_of("hexeh"), ANN, variant_of("hexeh").start, 0)
+GAME = replace(CHALLENGE, number=1, sequence=1, stage="over", seats={1: ANN, 2: BEN}, rated=True)
+
+
+def agreed(state: State) -> State:
+    """The state after a draw has been agreed on by all who are left."""
+    first, *others = state.remaining
+    state = done(state, offer_draw(first))
+    for seat in others:
+        state = done(state, accept_draw(seat))
+    return state
+
+
+# ---- places
+
+
+def test_two_players() -> None:
+    """The winner comes first, the loser second; a draw is shared by both."""
+    assert {1: 2, 2: 1} == places(done(after("b1c3"), Resign(1)))
+    assert {1: 1, 2: 1} == places(agreed(after("b1c3")))
+    taken = played(setup("E d1 · T c3", "E d4"), "Txd4")
+    assert {1: 1, 2: 2} == places(taken)
+
+
+def test_checkmate_leaves_the_loser_at_the_board() -> None:
+    """Who is mated is not out, and comes second all the same."""
+    mated = after("f2f3 e7e5 g2g4 d8h4", variant_of("chess"))
+    assert (1, 2) == mated.remaining
+    assert {1: 2, 2: 1} == places(mated)
+
+
+def test_three_players_come_in_the_order_of_elimination() -> None:
+    """Of three the last standing is first, and who leaves first is last, by capture or by resignation."""
+    captured = played(TRIO, "g1g4", "b4c4", "a1a4")
+    assert {1: 1, 2: 3, 3: 2} == places(captured)
+    resigned = done(done(TRIO, Resign(3)), Resign(1))
+    assert {1: 2, 2: 1, 3: 3} == places(resigned)
+
+
+def test_a_draw_is_shared_by_those_who_are_left() -> None:
+    """When two of three agree on a draw they share the first place, and who was out before is third."""
+    assert {1: 1, 2: 3, 3: 1} == places(agreed(played(TRIO, "g1g4")))
+    assert {1: 1, 2: 1, 3: 1} == places(agreed(TRIO))
+
+
+def test_results_for_people() -> None:
+    """A place shared at the top is drawn, an undivided one won, every other lost."""
+    seats = {1: ANN, 2: BEN, 3: CAT}
+    drawn = placings(replace(GAME, seats=seats), agreed(played(TRIO, "g1g4")))
+    assert [(1, ANN, 1, "drawn"), (2, BEN, 3, "lost"), (3, CAT, 1, "drawn")] == drawn
+    won = placings(replace(GAME, seats=seats), played(TRIO, "g1g4", "b4c4", "a1a4"))
+    assert ["won", "lost", "lost"] == [placing.result for placing in won]
+
+
+# ---- what counts
+
+
+@pytest.mark.parametrize("moves", ["", "b1c3", "b1c3 f5e4", "b1c3 f5e4 f1e3"])
+def test_a_game_given_up_at_once_is_abandoned(moves: str) -> None:
+    """A game resigned or drawn by agreement before each player has made two moves does not count."""
+    state = after(moves)
+    assert abandoned(done(state, Resign(1)), Resigned())
+    assert abandoned(agreed(state), Agreed("draw"))
+
+
+def test_a_game_decided_on_the_board_is_not_abandoned() -> None:
+    """A game that a move has ended counts, however short it was."""
+    assert not abandoned(played(setup("E d1 · T c3", "E d4"), "Txd4"), Moved("c3d4"))
+
+
+def test_who_left_early_does_not_spoil_the_game_of_the_others() -> None:
+    """Of three, only those still in the game when it ends need to have made two moves."""
+    state = played(done(TRIO, Resign(3)), "d1d2", "g4f5", "d2d1", "f5g4")
+    assert not abandoned(done(state, Resign(1)), Resigned())
+    assert abandoned(done(played(done(TRIO, Resign(3)), "d1d2"), Resign(1)), Resigned())
+
+
+def test_what_is_never_rated() -> None:
+    """A game chosen unrated, from a position of one's own, or with one person in several seats is never rated."""
+    long = done(after(FOUR_MOVES), Resign(1))
+    assert not abandoned(agreed(after(FOUR_MOVES)), Agreed("draw"))
+    short = done(after("b1c3"), Resign(1))
+    for game, found in (
+        (GAME, Rated.RATED),
+        (replace(GAME, rated=False), Rated.CASUAL),
+        (replace(GAME, start="7/7 1"), Rated.OWN_START),
+        (replace(GAME, seats={1: ANN, 2: ANN}), Rated.HOT_SEAT),
+    ):
+        assert found is terms(game)
+        assert found is verdict(game, long, Resigned())
+        assert (Rated.ABANDONED if found is Rated.RATED else found) is verdict(game, short, Resigned())
+
+
+def test_families_of_games() -> None:
+    """A family is a game's own key or the one it names; with fights it is another, by the form of the dice."""
+    assert "hexeh" == variant_of("hexeh").family == variant_of("hexeh", {"travelers": "straight"}).family
+    assert "hexeh+d6" == variant_of("hexeh", {"combat": "d6"}).family
+    assert "chess" == variant_of("chess").family == variant_of("combat-chess", {"combat": "off"}).family
+    assert "chess+poly" == variant_of("combat-chess").family == variant_of("chess", {"combat": "poly"}).family
+    names = families()
+    assert ("Chess", "Combat Chess") == (names["chess"], names["chess+poly"])
+    assert "Hexeh with d6 fights" == names["hexeh+d6"]
+
+
+# ---- skills
+
+
+def test_winning_and_losing() -> None:
+    """Between newcomers the winner gains what the loser loses, and both are known better than before."""
+    winner, loser = updated([NEWCOMER, NEWCOMER], [1, 2])
+    assert points(winner) - 1500 == 1500 - points(loser) > 50
+    assert winner.sigma < NEWCOMER.sigma > loser.sigma
+    assert (1, 1) == (winner.games, loser.games)
+
+
+def test_a_draw_moves_unequal_players_together() -> None:
+    """A draw leaves equals where they are, and moves the stronger down and the weaker up."""
+    assert [1500, 1500] == [points(skill) for skill in updated([NEWCOMER, NEWCOMER], [1, 1])]
+    strong, weak = updated([Skill(30, 3, 20), Skill(20, 3, 20)], [1, 1])
+    assert strong.mu < 30
+    assert weak.mu > 20
+
+
+def test_three_and_four_are_ranked() -> None:
+    """In games for three and four, newcomers come out in the order of their places, those who share one alike."""
+    first, second, third, fourth = (skill.mu for skill in updated([NEWCOMER] * 4, [1, 2, 3, 4]))
+    assert first > second > third > fourth
+    one, other, last = (skill.mu for skill in updated([NEWCOMER] * 3, [1, 1, 3]))
+    assert one == other > last
+
+
+@given(st.lists(st.tuples(st.floats(0, 50), st.floats(1, 9), st.integers(1, 4)), min_size=2, max_size=4))
+def test_the_order_of_the_seats_does_not_matter(players: list[tuple[float, float, int]]) -> None:
+    """What a game does to a skill depends on skills and places, not on who sits where; a win never costs anything."""
+    skills, ranks = [Skill(mu, sigma, 3) for mu, sigma, _ in players], [place for *_, place in players]
+    straight = updated(skills, ranks)
+    turned = updated(skills[::-1], ranks[::-1])[::-1]
+    for one, other in zip(straight, turned, strict=True):
+        assert one.mu == pytest.approx(other.mu)
+        assert one.sigma == pytest.approx(other.sigma)
+    if ranks.count(min(ranks)) == 1:
+        winner = ranks.index(min(ranks))
+        assert straight[winner].mu >= skills[winner].mu
+
+
+def test_provisional_until_ten() -> None:
+    """A rating is provisional until its tenth game."""
+    assert ["1500?", "1500?", "1500"] == [rating(Skill(25, 8, games)) for games in (0, 9, 10)]
 
 
 @pytest.fixture
@@ -81,16 +248,6 @@ async def test_a_finished_game_is_rated(club: Club) -> None:
     ]
 
 
-async def test_later_games_go_on_from_the_ratings_before(club: Club) -> None:
-    """The second game between two players starts from what the first made of their skills."""
-    await club.played(ANN, BEN)
-    number = await club.played(BEN, ANN, "draw")
-    ann, ben = updated([NEWCOMER, NEWCOMER], [1, 2])
-    after = updated([ben, ann], [1, 1])
-    changes = await club.standings.changes(number)
-    assert [(change.before, change.after) for change in changes] == [(ben, after[0]), (ann, after[1])]
-
-
 @pytest.mark.parametrize(
     ("how", "moves", "found"),
     [
@@ -105,26 +262,6 @@ async def test_what_does_not_count(club: Club, how: dict[str, bool], moves: int,
     number = await club.played(ANN, BEN, "1", moves, **how)
     assert await club.standings.verdict(number) is found
     assert len(await all_ratings(club.database)) == (2 if found is Rated.RATED else 0)
-
-
-async def test_a_game_alone_is_not_rated(club: Club) -> None:
-    """A game set up for one person on both sides, as at the terminal, is settled and never rated nor counted."""
-    number = await club.games.lobby.set_up(HERE, variant_of("hexeh"), {1: ANN, 2: ANN})
-    await club.games.play.act(number, ANN, Resign)
-    assert await club.standings.verdict(number) is Rated.HOT_SEAT
-    assert (await club.standings.profile(HERE.guild, ANN)).tallies == []
-
-
-async def test_families_are_apart(club: Club) -> None:
-    """Each game has its ladder, each form of the dice its own; chess without fights is one, whatever it was called."""
-    await club.played(ANN, BEN)
-    await club.played(BEN, ANN, options={"combat": "d6"})
-    await club.played(ANN, CAT, variant="chess")
-    await club.played(CAT, ANN, variant="combat-chess", options={"combat": "off"})
-    assert [name for name, *_ in await ladder(club)] == ["Ann", "Ben"]
-    assert [name for name, *_ in await ladder(club, "hexeh+d6")] == ["Ben", "Ann"]
-    assert [games for *_, games in await ladder(club, "chess")] == [2, 2]
-    assert await club.standings.families(HERE.guild) == ["chess", "hexeh", "hexeh+d6"]
 
 
 async def test_guilds_are_apart(club: Club) -> None:
@@ -161,47 +298,6 @@ async def test_an_end_and_its_ratings_are_one_commit(club: Club, monkeypatch: py
     assert len(await all_ratings(club.database)) == 2
 
 
-async def test_an_end_stands_without_what_cannot_be_written(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the file does not take an outcome and its ratings the game ends without them, and is settled later."""
-
-    async def refused(*_: object) -> None:
-        raise sqlite3.IntegrityError("it is there already")
-
-    with monkeypatch.context() as patch:
-        patch.setattr("bot.games.ratings.write_outcome", refused)
-        number = await club.played(ANN, BEN)
-    assert club.ledger.aside.named == ()
-    assert await club.standings.verdict(number) is None
-    assert await all_ratings(club.database) == []
-    table = await club.games.tables.find(number)
-    assert isinstance(table, Table)
-    assert table.game.stage == "over"
-    assert [name for name, *_ in await ladder(club)] == ["Ann", "Ben"]
-
-
-async def test_rated_once_at_the_next_start(club: Club, database: Path) -> None:
-    """A game whose end is in the store but whose rating is not is rated at the next start, once."""
-    club.games.play.ending = _nothing
-    await club.played(ANN, BEN)
-    assert await all_ratings(club.database) == []
-    async with Club.opened(database) as again:
-        await again.standings.settle()
-        rated = await all_ratings(again.database)
-        assert len(rated) == 2
-        await again.standings.settle()
-        assert await all_ratings(again.database) == rated
-
-
-async def test_several_processes_rate_a_game_once(club: Club, database: Path) -> None:
-    """Several that settle the same games at the same time rate each of them once."""
-    club.games.play.ending = _nothing
-    for winner in ("1", "2", "draw"):
-        await club.played(ANN, BEN, winner)
-    async with Club.opened(database) as second, Club.opened(database) as third:
-        await asyncio.gather(*(each.standings.settle() for each in (club, second, third) for _ in range(2)))
-    assert [row[:2] for row in await all_ratings(club.database)] == [(n, p) for n in (1, 2, 3) for p in (11, 12)]
-
-
 def _nothing(*_: object) -> Unit:
     """Write nothing with a game's end."""
 
@@ -212,7 +308,7 @@ def _nothing(*_: object) -> Unit:
 
 
 async def test_games_that_waited_are_rated_in_the_order_of_their_ends(club: Club) -> None:
-    """Games that ended while nobody rated are settled in the order of their ends, not of their beginnings."""
+    """Games that ended while nobody rated are settled once each, in the order of their ends."""
     club.games.play.ending = _nothing
     first, second = await club.begin(ANN, BEN), await club.begin(ANN, BEN)
     await club.end(second, "2")
@@ -220,24 +316,9 @@ async def test_games_that_waited_are_rated_in_the_order_of_their_ends(club: Club
     await club.standings.settle()
     rows = await club.database.rows("SELECT game FROM outcomes ORDER BY number")
     assert [row[0] for row in rows] == [second, first]
-
-
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "UPDATE outcomes SET guild = 7",
-        "UPDATE placings SET place = 1",
-        "UPDATE ratings SET mu = 50",
-        "DELETE FROM outcomes",
-        "DELETE FROM placings",
-        "DELETE FROM ratings",
-    ],
-)
-async def test_ratings_are_append_only(club: Club, statement: str) -> None:
-    """No statement changes or removes an outcome, a placing or a rating."""
-    await club.played(ANN, BEN)
-    with pytest.raises(sqlite3.IntegrityError, match="append-only"):
-        await club.database.rows(statement)
+    rated = await all_ratings(club.database)
+    await Club(club.database).standings.settle()
+    assert await all_ratings(club.database) == rated
 
 
 async def test_a_failure_is_left_for_later(
@@ -270,105 +351,6 @@ async def test_a_game_that_cannot_be_settled_holds_up_no_other(
     assert sorted(name for name, *_ in await ladder(club)) == ["Ann", "Ben", "Cat", "Dan"]
     rows = await club.database.rows("SELECT game FROM outcomes ORDER BY number")
     assert [row[0] for row in rows] == [other, stuck]
-
-
-async def test_a_game_that_no_longer_replays(club: Club, caplog: pytest.LogCaptureFixture) -> None:
-    """A finished game that no longer replays is settled as frozen and holds up no other."""
-    club.games.play.ending = _nothing
-    frozen = await club.played(ANN, BEN)
-    await club.played(CAT, DAN)
-    await club.database.rows("UPDATE games SET edition = 99 WHERE number = ?", frozen)
-    club.games.tables.forget(frozen)
-    await club.standings.settle()
-    assert await club.standings.verdict(frozen) is Rated.FROZEN
-    assert [name for name, *_ in await ladder(club)] == ["Cat", "Dan"]
-    why = "it began under edition 99 of the rules, which are now at edition 1"
-    assert [record.message for record in caplog.records] == [f"game {frozen} is set aside: {why}"]
-
-
-async def test_a_game_that_the_disk_does_not_give(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game that cannot be read for the moment is settled later, not given up as frozen."""
-    fails = sqlite3.OperationalError("disk I/O error")
-    fails.sqlite_errorcode = sqlite3.SQLITE_IOERR_READ
-    club.games.play.ending = _nothing
-    number = await club.played(ANN, BEN)
-    club.games.tables.forget(number)
-
-    async def unread(_: int) -> list[Event]:
-        raise fails
-
-    with monkeypatch.context() as patch:
-        patch.setattr(club.ledger, "events", unread)
-        await club.standings.settle()
-    assert await club.standings.verdict(number) is None
-    await club.standings.settle()
-    assert await club.standings.verdict(number) is Rated.RATED
-
-
-async def test_outcomes_follow_from_the_games(club: Club) -> None:
-    """Every outcome in the store is what the events of its game give when they are replayed."""
-    for result, moves in (("1", 4), ("2", 5), ("draw", 6), ("1", 2)):
-        await club.played(ANN, BEN, result, moves)
-    tables = Tables(club.ledger)
-    for number in range(1, 5):
-        game = await club.ledger.game(number)
-        assert game is not None
-        state = await tables.state(game)
-        assert isinstance(state, State)
-        ending = (await club.ledger.events(number))[state.changed - 1].what
-        rows = await club.database.rows(
-            "SELECT seat, player, name, place, result FROM placings WHERE game = ? ORDER BY seat", number
-        )
-        assert [Finish(s, Player(p, n), place, r) for s, p, n, place, r in rows] == placings(game, state)
-        assert await club.standings.verdict(number) is verdict(game, state, ending)
-
-
-Played = tuple[int, str, tuple[int, ...], tuple[int, ...], bool]
-OUTCOMES = st.lists(
-    st.tuples(
-        st.sampled_from([1, 9]),
-        st.sampled_from(["hexeh", "hexeh+d6", "nd-wellisch-3"]),
-        st.permutations([11, 12, 13, 14]).flatmap(lambda order: st.integers(2, 4).map(lambda n: tuple(order[:n]))),
-        st.tuples(*[st.integers(1, 3)] * 4),
-        st.booleans(),
-    ),
-    max_size=12,
-)
-
-
-@settings(max_examples=25, deadline=None)
-@given(OUTCOMES)
-def test_ratings_computed_without_a_store_equal_the_stored_ones(played: list[Played]) -> None:
-    """In the store and in memory the same games give the same ratings."""
-    with tempfile.TemporaryDirectory() as folder:
-        assert asyncio.run(_stored(Path(folder) / "games.sqlite", played)) == _folded(played)
-
-
-async def _stored(path: Path, played: Sequence[Played]) -> list[tuple[object, ...]]:
-    """The ratings written as the games ended."""
-    async with Club.opened(path) as club:
-        for guild, family, players, ranks, rated in played:
-            game = await club.games.lobby.set_up(HERE, variant_of("hexeh"), {1: ANN, 2: BEN})
-            seated = [
-                Finish(n, Player(p, "x"), r, "lost") for n, (p, r) in enumerate(zip(players, ranks, strict=False))
-            ]
-            verdicts = (Rated.RATED if rated else Rated.ABANDONED), Rated.CASUAL
-            for each in verdicts:
-                async with club.database.transaction() as run:
-                    await write_outcome(run, GameOutcome(game, guild, family, each, seated), updated)
-        return await all_ratings(club.database)
-
-
-def _folded(played: Sequence[Played]) -> list[tuple[object, ...]]:
-    """The ratings computed without a store."""
-    skills: dict[tuple[int, str, int], Skill] = defaultdict(lambda: NEWCOMER)
-    rows: list[tuple[object, ...]] = []
-    for number, (guild, family, players, ranks, rated) in enumerate(played, 1):
-        if rated:
-            after = updated([skills[guild, family, player] for player in players], ranks[: len(players)])
-            skills.update({(guild, family, player): skill for player, skill in zip(players, after, strict=True)})
-            rows += sorted((number, p, guild, family, *s) for p, s in zip(players, after, strict=True))
-    return rows
 
 
 # ---- what they show
@@ -436,17 +418,12 @@ def _moving(move: str, seat: int) -> MakeMove:
 
 
 async def test_the_latest_name_is_shown(club: Club) -> None:
-    """A player who has changed names is shown by the latest."""
-    await club.played(ANN, BEN)
-    await club.played(Player(ANN.id, "Anna"), BEN)
-    assert [name for name, *_ in await ladder(club)] == ["Anna", "Ben"]
-
-
-async def test_names_are_those_of_the_server(club: Club) -> None:
-    """A player is shown by the name borne in that server, not by one from elsewhere."""
+    """A player who has changed names is shown by the latest in that server."""
     await club.played(ANN, BEN)
     await club.played(Player(ANN.id, "Queen of the Other Club"), BEN, place=ELSEWHERE)
     assert [name for name, *_ in await ladder(club)] == ["Ann", "Ben"]
+    await club.played(Player(ANN.id, "Anna"), BEN)
+    assert [name for name, *_ in await ladder(club)] == ["Anna", "Ben"]
 
 
 @pytest.mark.parametrize(
@@ -469,3 +446,56 @@ def test_an_unknown_family_is_refused() -> None:
     """What names no family is refused with what was typed, shortened."""
     with pytest.raises(Refused, match="“zebrazebrazebrazebrazeb…”"):
         family_named("zebra" * 9)
+
+
+GUILD, FAMILY = 7, "hexeh"
+
+
+def merit(skill: Skill) -> tuple[bool, float]:
+    """The established come before the provisional, then counts the lower end of what a rating may be."""
+    return skill.games >= ESTABLISHED, skill.mu - DEVIATIONS * skill.sigma
+
+
+async def rate(store: Database, player: int, skill: Skill) -> None:
+    """Write a rated game of a player's, after which their skill is this."""
+    game = 1 + ((await store.rows("SELECT coalesce(max(number), 0) FROM games"))[0][0])
+    await store.rows(
+        "INSERT INTO games (number, guild, channel, variant, edition, options, stage, challenger, created)"
+        " VALUES (?, ?, 1, 'hexeh', 1, '{}', 'over', 1, 0)",
+        game,
+        GUILD,
+    )
+    await store.rows("INSERT INTO outcomes VALUES (?1, ?1, ?2, ?3, 'rated')", game, GUILD, FAMILY)
+    await store.rows("INSERT INTO placings VALUES (?, 1, ?, ?, 1, 'won')", game, player, f"player {player}")
+    await store.rows("INSERT INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?)", game, player, GUILD, FAMILY, *skill)
+
+
+def skill(chance: random.Random) -> Skill:
+    """Draw a skill; some are below 0 at the lower end of their margin, and some are equal."""
+    if not chance.randrange(4):
+        return Skill(22.5, 7.25, 1)
+    return Skill(round(chance.uniform(5, 40), 2), round(chance.uniform(0.5, 8.4), 2), chance.randrange(1, 20))
+
+
+async def test_everybody_has_the_place_of_their_merit(club: Club) -> None:
+    """Whatever games, resets and departures there were, the order is that of merit, and each place the one in it."""
+    chance, skills = random.Random(17), dict[int, Skill]()  # noqa: S311 - no secret
+    store, book = club.database, RatingStore(club.database)
+    for _ in range(150):
+        player = chance.randrange(1, 60)
+        skills[player] = skill(chance)
+        await rate(store, player, skills[player])
+        if not chance.randrange(25):
+            gone = chance.choice(list(skills))
+            await store.rows("DELETE FROM skills WHERE player = ?", gone)
+            del skills[gone]
+    order = sorted(sorted(skills), key=lambda each: merit(skills[each]), reverse=True)
+    found = await book.leaders(GUILD, FAMILY)
+    assert order[:20] == [each.player.id for each in found]
+    assert [skills[player] for player in order[:20]] == [each.skill for each in found]
+    places = [(await book.leaders(GUILD, FAMILY, 0, player))[0].place for player in order]
+    assert list(range(1, len(order) + 1)) == places
+    assert await book.leaders(GUILD, FAMILY, 0, 99) == []
+    assert await book.families(GUILD) == [FAMILY]
+    await book.reset(GUILD, FAMILY)
+    assert await book.families(GUILD) == []

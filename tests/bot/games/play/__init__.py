@@ -1,0 +1,1 @@
+"""Tests of games being played, without Discord."""

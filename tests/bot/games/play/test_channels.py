@@ -1,0 +1,189 @@
+"""Games whose channel is gone: clocks and reminders stand still, and /game move-here goes on with them."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.games import Location
+from bot.games.play.channels import NotLost
+from bot.games.players import Asked
+from bot.games.refusals import WithoutChannel
+from bot.games.tables import FLAG
+from bot.store import Deadline, Player, StoredGame
+from bot.store.deadlines import REMIND
+from bot.store.lost import GATHER, LOSS
+from bot.store.members import CHECK
+from engine.clocks.control import DAY, HOUR
+from engine.model.refusal import Refusal
+from engine.play.events import Credited, Moved
+from tests.bot.support.refusals import outcome
+from tests.bot.support.reminded import ANN, BOB, CHANNEL, GUILD, Mailbox, Process, process
+from tests.bot.support.timed import Time
+from tests.suites import first
+
+ELSEWHERE = Location(GUILD, 71)
+
+
+@pytest.fixture
+def mailbox() -> Mailbox:
+    """An empty mailbox."""
+    return Mailbox(Time())
+
+
+@pytest.fixture
+async def club(database: Path, mailbox: Mailbox) -> AsyncIterator[Process]:
+    """Run the bot without Discord."""
+    async with process(database, mailbox.watch, mailbox) as opened:
+        yield opened
+
+
+async def kinds(club: Process, game: int) -> set[str]:
+    """The kinds of deadlines that are about a game."""
+    found = await club.games.ledger.deadlines.due([FLAG, REMIND], 1 << 62)
+    return {each.kind for each in found if each.game == game}
+
+
+async def left(club: Process, game: int, seat: int) -> int:
+    """What a seat has left now."""
+    clock = (await club.games.tables.find(game)).state.clock
+    assert clock is not None
+    return clock.left_at(seat, club.watch.now)
+
+
+async def lose(club: Process, channel: int = CHANNEL) -> None:
+    """Let a channel be gone."""
+    await club.games.ledger.lost.gone(channel, club.games.now())
+
+
+async def test_no_reminder_leads_to_a_lost_game(club: Process, mailbox: Mailbox) -> None:
+    """What was to be reminded of is not, whatever a player chooses meanwhile; it is when the game goes on."""
+    number, kept = await club.begin("3d/move"), await club.begin("3d/move", channel=ELSEWHERE.channel)
+    await lose(club)
+    await club.games.reminders.choose(ANN, {"remind-at": "1/3"})
+    await club.pass_until(club.watch.now + 60 * HOUR)
+    assert {letter.games for letter in mailbox.letters} == {(kept,)}
+    await club.games.channels.move_here(number, ANN, ELSEWHERE)
+    await club.pass_until(club.watch.now + 60 * HOUR)
+    assert {letter.games for letter in mailbox.letters} == {(kept,), (number,)}
+    assert {letter.place for letter in mailbox.letters} == {ELSEWHERE.channel}
+
+
+async def test_lost_and_moved_once(club: Process) -> None:
+    """A game whose loss is noticed twice and that both players move is told of once, moved once and credited once."""
+    number = await club.begin("3d/move")
+    club.watch.go(DAY)
+    for _ in range(2):
+        await lose(club)
+    letters = await club.games.ledger.outbox.due(club.watch.now + DAY)
+    assert [(each.kind, each.player, each.due) for each in letters] == [
+        (LOSS, player.id, club.watch.now + GATHER) for player in (ANN, BOB)
+    ]
+    assert await kinds(club, number) == set()
+    await club.games.play.start()
+    assert await kinds(club, number) == set()
+    (entry,) = (await club.games.agendas.of(ANN, GUILD)).here
+    assert (entry.asked, entry.until, entry.mine) == ((Asked.LOST,), None, True)
+    club.watch.go(9 * DAY)
+    moves = [
+        outcome(club.games.channels.move_here(number, player, Location(GUILD, 70 + player.id))) for player in (ANN, BOB)
+    ]
+    assert {type(each) for each in await asyncio.gather(*moves)} == {StoredGame, NotLost}
+    events = [event.what for event in await club.games.ledger.events(number)]
+    assert [event.ms for event in events if isinstance(event, Credited)] == [9 * DAY]
+    assert await left(club, number, 1) == 2 * DAY
+    assert await kinds(club, number) == {FLAG, REMIND}
+    assert await club.games.ledger.lost.of(letters[0]) == []
+
+
+async def test_time_that_had_run_out_before(club: Process) -> None:
+    """Who had run out of time before the channel was gone has, after it is moved, run out of time."""
+    number = await club.begin("3d/move soft")
+    await club.pass_until(club.watch.now + 4 * DAY)
+    await lose(club)
+    club.watch.go(9 * DAY)
+    await club.games.channels.move_here(number, BOB, ELSEWHERE)
+    assert await left(club, number, 1) == 0
+    await club.scheduler.meet()
+    table = await club.games.tables.find(number)
+    assert table.state.clock is not None
+    assert table.state.clock.flagged
+
+
+async def test_threads_fall_back(club: Process) -> None:
+    """A game in a thread of its own goes on around it; when that is gone, too, it is lost like any other."""
+    number = await club.begin("3d/move")
+    await club.games.ledger.shown(number, 1, 99)
+    await club.games.ledger.move(number, 99, CHANNEL)
+    gone = await club.games.ledger.lost.gone(99, club.games.now())
+    assert gone == ([number], [])
+    game = await club.games.ledger.game(number)
+    assert game is not None
+    assert (game.channel, game.parent, game.shown, game.message) == (CHANNEL, None, -1, None)
+    assert [game.number for game in await club.games.ledger.lagging()] == [number]
+    await club.games.ledger.move(number, 100, CHANNEL)
+    gone = await club.games.ledger.lost.gone(CHANNEL, club.games.now())
+    assert gone == ([], [number])
+    assert (await club.games.ledger.lost.gone(100, club.games.now()))[0] == []
+    assert await club.games.ledger.lagging() == []
+
+
+@pytest.mark.parametrize("seed", first(2, range(30)))
+async def test_nobody_loses_time(club: Process, seed: int) -> None:
+    """Whatever happens while channels come and go, each side loses the time that it had a channel, and no more."""
+    chance = random.Random(seed)  # noqa: S311 - no secrets
+    places = iter(range(100, 10_000))
+    number, channel, lost, spent = await club.begin("300d+0d"), CHANNEL, False, {1: 0, 2: 0}
+    for _ in range(40):
+        table = await club.games.tables.find(number)
+        passed = chance.randrange(4 * HOUR)
+        club.watch.go(passed)
+        spent[table.state.turn] += 0 if lost else passed
+        deed = chance.choice(["move", "go", "come", "nothing"])
+        if deed == "move":
+            await club.move(number, chance.choice)
+        elif deed == "go":
+            await lose(club, channel)
+            lost = True
+        elif deed == "come" and lost:
+            channel = next(places)
+            moved = await club.games.channels.move_here(number, chance.choice([ANN, BOB]), Location(GUILD, channel))
+            assert moved.channel == channel
+            lost = False
+        assert await kinds(club, number) == (set() if lost else {FLAG, REMIND})
+    await lose(club, channel)
+    await club.games.channels.move_here(number, ANN, Location(GUILD, next(places)))
+    events = await club.games.ledger.events(number)
+    assert any(isinstance(event.what, Moved) for event in events)
+    for seat in (1, 2):
+        assert await left(club, number, seat) == 300 * DAY - spent[seat]
+
+
+async def test_only_a_player_moves_a_game(club: Process) -> None:
+    """Strangers, other servers and challenges are refused, and nothing changes."""
+    number = await club.begin("3d/move")
+    await lose(club)
+    before = await club.games.ledger.game(number)
+    for player, place in ((Player(9, "Eve"), ELSEWHERE), (ANN, Location(8, 71))):
+        assert isinstance(await outcome(club.games.channels.move_here(number, player, place)), Refusal)
+    assert isinstance(await outcome(club.games.channels.move_here(7, ANN, ELSEWHERE)), Refusal)
+    assert await club.games.ledger.game(number) == before
+
+
+async def test_a_game_without_clocks(club: Process) -> None:
+    """Nobody is waited for in a lost game without clocks, or nudged; the wait begins anew when the game goes on."""
+    number = await club.begin("none")
+    await lose(club)
+    club.watch.go(100 * DAY)
+    assert await outcome(club.games.reminders.nudge(number, BOB)) == WithoutChannel(number)
+    absences, check = club.games.absences, Deadline(CHECK, 0, 0, 0)
+    assert await absences.check(check) == []
+    await club.games.channels.move_here(number, BOB, ELSEWHERE)
+    club.watch.go(28 * DAY - 1)
+    assert await absences.check(check) == []
+    club.watch.go(1)
+    assert await absences.check(check) == [number]
