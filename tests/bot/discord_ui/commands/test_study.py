@@ -23,7 +23,7 @@ from engine.play.state import State
 from engine.variants import variant_of
 from tests.bot.discord_ui.buttons.test_buttons import offered, pick
 from tests.bot.discord_ui.buttons.test_doors import forged
-from tests.bot.games.test_formula import GAME
+from tests.bot.games.test_ratings import GAME
 from tests.bot.support.minds import FirstMove, Threads
 from tests.bot.support.parties import Party
 from tests.bot.support.people import Pair, labels, moves_of, says, settled, shown, told, untouched
