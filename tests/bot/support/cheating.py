@@ -9,7 +9,8 @@ import asyncio
 import tempfile
 from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
+from itertools import product
 from math import sqrt
 from pathlib import Path
 from random import Random
@@ -32,13 +33,25 @@ from engine.play.referee import decide, fight_out, sheet
 from engine.play.rolls import rolling
 from engine.play.state import Await, State
 from engine.records.audit import scope_of
-from engine.rules.fight import FightResult
+from engine.rules.fight import Fight, FightResult, totals
 from tests.bot.support.league import ANN, BEN, HERE, Club
 from tests.bot.support.refusals import outcome
-from tests.engine.cheating import odds
 
 HOST, GUEST = ANN, BEN
 ME, WORDS = 900, "roll"
+
+
+@cache
+def odds(fight: Fight) -> float:
+    """The chance that the attacker wins a fight, exactly."""
+    attacking, defending = fight.faces()
+    outcomes = {-1: 0, 0: 0, 1: 0}
+    for dice in product(*(range(1, face + 1) for face in attacking + defending)):
+        one, other = totals(fight, (dice[: len(attacking)], dice[len(attacking) :]))
+        outcomes[(one > other) - (one < other)] += 1
+    every = sum(outcomes.values())
+    won, tied = outcomes[1] / every, outcomes[0] / every
+    return won * (1 + tied + tied**2)
 
 
 @dataclass

@@ -1,19 +1,19 @@
-"""The hexagonal chess games for two in random games, beside a slow program, mirrored and turned."""
+"""The hexagonal chess games for two in random games, beside a slow program."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 
 from engine.movement.generator import movement_of
-from engine.notation.position_code import code_of, position_of
+from engine.notation.position_code import position_of
 from engine.play.events import Moved
 from engine.play.game import new_game
 from engine.play.state import State
 from engine.variants import variant_of
-from tests.engine.nearly import ALL_RULES, Rules, Slow, struck
-from tests.engine.support import chance, code, happened, long_moves, random_game
+from tests.engine.nearly import ALL_RULES, Slow, struck
+from tests.engine.support import chance, code, happened, long_moves
 from tests.suites import first, spread_rows
 
 EVERY_GAME = pytest.mark.parametrize("game", ALL_RULES)
@@ -113,62 +113,7 @@ def test_random_games_with_goals(game: str, goal: str, seed: int) -> None:
             assert slow.moves() == long_moves(state)
 
 
-# ---- mirrored and turned
-
-
 def written(game: str, pieces: dict[str, tuple[int, str]]) -> str:
     """The code of these pieces, White to move, nothing unmoved."""
     armies = [" · ".join(f"{each[1]} {cell}" for cell, each in pieces.items() if each[0] == seat) for seat in (1, 2)]
     return code(variant_of(game), armies, 1)
-
-
-def renamed_code(game: str, text: str, other: Callable[[str], str], *, swap: bool) -> str:
-    """The code of the position with every cell renamed, the sides exchanged if `swap`."""
-    variant = variant_of(game)
-    position, pieces = position_of(variant, text), {}
-    for cell, name in enumerate(variant.board.names):
-        if piece := variant.piece(position, cell):
-            pieces[other(name)] = (3 - piece.seat if swap else piece.seat, piece.kind.letter)
-    _, turn, *fields = text.split()
-    found = [written(game, pieces).split()[0], str(3 - int(turn)) if swap else turn]
-    for field in fields:
-        name, _, value = field.partition("=")
-        parts = value.split(",")
-        cells = name not in {"quiet", "lost"}
-        found.append(f"{name}={','.join(map(other, parts) if cells else parts[:: -1 if swap else 1])}")
-    return " ".join(found)
-
-
-def check_renamed(game: str, state: State, other: Callable[[str], str], *, swap: bool) -> None:
-    """Fail unless the renamed position has the renamed moves and the same result."""
-    variant = variant_of(game)
-    text = renamed_code(game, code_of(variant, state.position), other, swap=swap)
-    there, moves = new_game(variant, position_of(variant, text)), []
-    for move in long_moves(state):
-        origin, rest = cut(move)
-        target, sign, letter = rest.partition("=")
-        moves.append(other(origin) + other(target) + sign + letter)
-    assert sorted(moves) == long_moves(there)
-    assert (state.result and state.result.reason) == (there.result and there.result.reason)
-
-
-@EVERY_GAME
-@pytest.mark.parametrize("seed", first(1, range(2)))
-def test_mirrored_and_turned_positions(game: str, seed: int) -> None:
-    """Mirrored, or turned by 180° with the sides exchanged, a position has the moves and the result so renamed."""
-    rules: Rules = ALL_RULES[game]
-    for number, state in enumerate(random_game(variant_of(game), seed, 60)):
-        if number % 10 == 9:
-            check_renamed(game, state, rules.reflected, swap=False)
-            check_renamed(game, state, rules.opposite, swap=True)
-
-
-@pytest.mark.parametrize("game", ["nd-mccooey", "nd-trios"])
-def test_mirrored_and_turned_castlings(game: str) -> None:
-    """Castlings are among the moves that are mirrored and turned."""
-    variant = variant_of(game)
-    text = written(game, {"h1": (1, "K"), "e1": (1, "R"), "l1": (1, "R"), "h15": (2, "K"), "i8": (2, "R")})
-    state = new_game(variant, position_of(variant, f"{text} rights=e1,h1,l1"))
-    assert {"h1f1"} == {"h1f1", "h1j1"} & set(long_moves(state))
-    check_renamed(game, state, ALL_RULES[game].reflected, swap=False)
-    check_renamed(game, state, ALL_RULES[game].opposite, swap=True)

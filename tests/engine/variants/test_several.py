@@ -109,40 +109,6 @@ def test_played_positions(key: str) -> None:
             assert outcome(variant, state.position).legal == frozenset(long_moves(state))
 
 
-def turned(variant: Variant, position: Position, seats: int) -> Position:
-    """The board turned so that every seat comes to the place of the one `seats` later."""
-    count, placement = len(variant.seats), bytearray(len(variant.board))
-    for cell, code in enumerate(position.placement):
-        if piece := variant.pieces[code]:
-            to = (piece.seat - 1 + seats) % count + 1
-            hours = variant.seat(to).facing - variant.seat(piece.seat).facing
-            placement[variant.board.turned(cell, hours)] = variant.codes[to, piece.kind.letter]
-    return filled(variant, placement, (position.turn - 1 + seats) % count + 1)
-
-
-@EVERY_GAME
-def test_turning(key: str) -> None:
-    """Turning the board by a seat, or to the opposite one of four, turns the turn and the legal moves with it."""
-    variant = variant_of(key)
-    board, count = variant.board, len(variant.seats)
-    step = 1 if count == 3 else 2
-    hours = variant.seats[step].facing - variant.seats[0].facing
-
-    def there(cell: int) -> str:
-        return board.names[board.turned(cell, hours)]
-
-    for seed in range(8):
-        position = scattered(variant, chance(seed), 8)
-        first, second = (new_game(variant, each) for each in (position, turned(variant, position, step)))
-        moved = {
-            there(move.origin) + there(move.target) + (f"={move.promotion}" if move.promotion else "")
-            for move in sheet(first).legal
-        }
-        assert moved == set(long_moves(second))
-        fates = [(told.fate, (told.seat - 1 + step) % count + 1) for told in first.told]
-        assert sorted(fates, key=str) == sorted(((told.fate, told.seat) for told in second.told), key=str)
-
-
 # ---- games in which players go for each other's royals
 
 
