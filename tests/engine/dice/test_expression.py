@@ -295,6 +295,17 @@ def test_throwing(text: str, dice: tuple[int, ...], value: int, shown: str | Non
         assert rolled.text == shown
 
 
+@given(st.lists(st.integers(1, 20), min_size=1, max_size=8), st.sampled_from(["kh", "kl", "dh", "dl"]), st.data())
+def test_kept_dice_are_those_that_count(dice: list[int], choice: str, data: st.DataObject) -> None:
+    """Of the dice thrown the highest or lowest are kept or dropped, as many as asked for; the value is the kept sum."""
+    count = data.draw(st.integers(1, len(dice)))
+    rolled = evaluate(Pool(len(dice), 20, choice, count), falling(*dice))
+    keeps, ordered = count if choice[0] == "k" else len(dice) - count, sorted(dice)
+    highest = choice in {"kh", "dl"}
+    expected = ordered[len(dice) - keeps :] if highest else ordered[:keeps]
+    assert (sum(expected), expected) == (rolled.value, sorted(die.value for die in rolled.dice if die.kept))
+
+
 def test_explosions_end() -> None:
     """Dice that always show their highest face explode a limited number of times."""
     rolled = evaluate(read("100d2!")[0], lambda faces: faces)

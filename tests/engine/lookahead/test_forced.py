@@ -9,36 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.lookahead.imagined import only_move
-from engine.model.atoms import Ride
-from engine.model.board import squares
-from engine.model.equipment import PieceType, Seat, armies
 from engine.model.position import long_form
 from engine.play.game import new_game
 from engine.play.referee import sheet
-from engine.rules import LastStanding, NoMoveLeft, RoyalMayFall
-from engine.variants import built
-from engine.variants.variant import Variant, VariantEntry
-from tests.engine.support import HEXEH_POLY, POLY, WINDING, from_fen, played, random_fights, told
-from tests.engine.toys import ABOUT
-
-BACK_AND_FORTH = VariantEntry(
-    "toy-pendulum",
-    "Pendulum",
-    lambda _: Variant(
-        key="toy-pendulum",
-        name="Pendulum",
-        edition=1,
-        board=(board := squares(3, 2)),
-        seats=(sides := (Seat(1, "White", 0, 0), Seat(2, "Black", 4, 4))),
-        kinds=(PieceType("bob", "B", "fa6s.chess-king", (Ride((0, 4), 1),), "swings.", royal=True),),
-        array=armies(board, sides, "B a1"),
-        legality=RoyalMayFall(),
-        endings=(LastStanding(),),
-        stuck=NoMoveLeft(),
-    ),
-    *ABOUT,
-)
-"""A game for two with one legal move at every turn, which nothing ends."""
+from engine.variants.variant import Variant
+from tests.engine.support import HEXEH_POLY, POLY, WINDING, from_fen, random_fights, told
 
 
 def test_no_choice() -> None:
@@ -60,18 +35,6 @@ def test_an_attack_rolls_dice() -> None:
     assert only_move(plain, fights=False) == sheet(plain).legal[0]
     fought = from_fen("7k/8/8/8/8/8/1r6/K7 w - - 0 1", POLY)
     assert only_move(fought, fights=False) is None
-
-
-def test_circles_end() -> None:
-    """Where forced moves lead back to a position, they stop there, though no rule ends the game."""
-    state = new_game(built(BACK_AND_FORTH, {}))
-    count = 0
-    while (move := only_move(state, fights=True)) is not None:
-        state = played(state, long_form(state.variant.board, move))
-        count += 1
-    assert 4 == count
-    assert state.position.placement == state.line[0].placement
-    assert 1 == len(sheet(state).legal)
 
 
 def test_a_position_come_again() -> None:

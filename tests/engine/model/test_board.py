@@ -24,29 +24,6 @@ CHECKERED = squares(8, 8)
 boards = st.sampled_from([(BOARD, 2), (BIG, 2), (CHECKERED, 2), (ROWS, 6)])
 
 
-def distance(board: Board, one: int, other: int) -> int:
-    """How far apart two cells are: in steps on hexagons, squared and straight on squares."""
-    (x, y), (u, v) = board.places[one], board.places[other]
-    x, y = x - u, y - v
-    return x * x + y * y if len(board.lattice.hours) == 8 else max(abs(x), abs(y), abs(x + y))
-
-
-def test_thirty_seven_cells() -> None:
-    """A hexagon of side 4 has 37 cells in files of 4, 5, 6, 7, 6, 5 and 4."""
-    assert 37 == len(BOARD)
-    assert tuple("abcdefg") == BOARD.letters
-    assert [4, 5, 6, 7, 6, 5, 4] == [len(line) for line in BOARD.lines]
-    assert "file" == BOARD.line
-
-
-def test_file_coordinates() -> None:
-    """With x the file from the middle and y = 2·rank − length − 1, each cell lies where the rules place it."""
-    assert PLACES == {name: (q, 2 * r + q) for name, (q, r) in zip(BOARD.names, BOARD.places, strict=True)}
-    assert (0, -6) == PLACES["d1"]
-    assert (0, 6) == PLACES["d7"]
-    assert (-1, -5) == PLACES["c1"]
-
-
 def test_colours_of_the_hexagon() -> None:
     """A cell is medium, light or dark as y mod 3 is 0, 1 or 2."""
     shades = ("medium", "light", "dark")
@@ -61,15 +38,6 @@ def test_unknown_cells(name: str) -> None:
         BOARD.cell(name)
 
 
-def test_rows_of_seventy_five() -> None:
-    """Thirteen rows of 3 to 9 and back to 3 cells make 75, numbered along the oblique."""
-    assert 75 == len(ROWS)
-    assert list(ROW_LENGTHS) == [len(line) for line in ROWS.lines]
-    assert ["a1", "a2", "a3"] == [ROWS.names[cell] for cell in ROWS.lines[0]]
-    assert ["m7", "m8", "m9"] == [ROWS.names[cell] for cell in ROWS.lines[-1]]
-    assert "row" == ROWS.line
-
-
 def test_row_geometry() -> None:
     """On rows, cell n of row r lies at y = r and x = 2·(n − first) − (length − 1), its colour is (2x + 4) mod 3."""
     for cell, (q, r) in enumerate(ROWS.places):
@@ -77,13 +45,6 @@ def test_row_geometry() -> None:
         x = 2 * (ROWS.number(cell) - ROW_FIRSTS[row]) - (ROW_LENGTHS[row] - 1)
         assert (x, row - 6) == (2 * q + r, r)
         assert ("blue", "white", "red")[(2 * x + 4) % 3] == ROWS.shade(cell)
-
-
-def test_half_turn_of_rows() -> None:
-    """A half turn carries number n of row i to number 10 − n of row 12 − i."""
-    for cell in range(75):
-        row = ROWS.letters.index(ROWS.letter(cell))
-        assert f"{ROWS.letters[12 - row]}{10 - ROWS.number(cell)}" == ROWS.names[ROWS.turned(cell, 6)]
 
 
 def test_squares() -> None:
@@ -95,15 +56,6 @@ def test_squares() -> None:
     assert {"dark": 32, "light": 32} == Counter(CHECKERED.shade(cell) for cell in range(64))
     assert CHECKERED.cell("e5") == CHECKERED.step(CHECKERED.cell("e4"), 0)
     assert CHECKERED.cell("f4") == CHECKERED.step(CHECKERED.cell("e4"), 2)
-
-
-@given(boards, st.integers(-6, 6), st.data())
-def test_turning_keeps_distances(case: tuple[Board, int], times: int, data: st.DataObject) -> None:
-    """Two cells are as far apart after turning the board as before."""
-    board, quarter = case
-    one, other = (data.draw(st.integers(0, len(board) - 1)) for _ in range(2))
-    turned = [board.turned(cell, times * quarter) for cell in (one, other)]
-    assert distance(board, one, other) == distance(board, turned[0], turned[1])
 
 
 @given(boards, st.integers(-6, 6), st.integers(0, 11), st.data())

@@ -52,8 +52,6 @@ from tests.engine.proposing import (
 from tests.engine.support import NOON, WINDING, chance
 from tests.engine.toys import THREE
 
-SATURDAY = NOON + 12 * HOUR
-"""The midnight (UTC) with which a Saturday begins: NOON is a Friday's."""
 UNITS = {"d": DAY, "h": HOUR, "m": MINUTE, "s": SECOND, "ms": 1}
 DEEDS: dict[str, Callable[[int], Command]] = {
     "claim": ClaimTime,
@@ -259,14 +257,6 @@ def test_time_comes_before_an_answer() -> None:
     assert game.clock.deadline is None
 
 
-def test_of_three_who_is_late_leaves_with_all_pieces() -> None:
-    """The clock of the next player runs."""
-    game = Timed(variant=THREE)
-    game.live("+3d flag")
-    assert (game.state.remaining, game.state.turn, game.clock.running) == ((2, 3), 2, 2)
-    assert 0 == game.state.position.pieces[1]
-
-
 @pytest.mark.parametrize(
     ("control", "story", "refusal"),
     [
@@ -399,15 +389,6 @@ def test_used_time_is_elapsed_time(seed: int, pauses: list[int]) -> None:
             break
         game.move(pause, long_form(WINDING.board, rng.choice(legal)))
     assert 2 * 365 * DAY - sum(game.left()) == game.now - NOON
-
-
-@given(st.sampled_from(FORMS), st.integers(0, 3000) | st.integers(0, 9 * DAY))
-def test_left_and_deadline_agree(text: str, passed: int) -> None:
-    """At any time nothing is left exactly if the deadline has come; counting up to now moves no deadline."""
-    clock = Timed(text).clock
-    now = NOON + passed
-    assert (clock.left_at(1, now) == 0) == clock.out(now)
-    assert clock.settled(now).deadline == clock.deadline or clock.out(now)
 
 
 # ---- without its time

@@ -5,14 +5,12 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
-from itertools import islice, product
+from itertools import product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from engine.play.state import State
-from engine.records.luck import luck, ways
+from engine.records.luck import luck
 from engine.records.replay import replay_moves
 from engine.variants import variant_of
 
@@ -78,15 +76,3 @@ def test_luck_is_exact(case: str) -> None:
         assert math.isclose(found.average, sum(values) / len(values))
         assert math.isclose(found.expected, expected)
         assert math.isclose(found.chance, chance)
-
-
-@given(st.lists(st.lists(st.integers(1, 6), min_size=1, max_size=2).map(tuple), max_size=4))
-def test_sums(pools: list[tuple[int, ...]]) -> None:
-    """The ways in which the dice that count add up to a sum are those of counting, and none to more than the most."""
-    counted: Counter[int] = Counter()
-    for dice in product(*(range(1, face + 1) for pool in pools for face in pool)):
-        rest = iter(dice)
-        counted[sum(max(next(rest) for _ in pool) for pool in pools)] += 1
-    least, most = len(pools), sum(map(max, pools))
-    expected = [counted[value] for value in range(least, most + 3)]
-    assert expected == list(islice(ways(Counter(pools)), most + 3 - least))

@@ -135,9 +135,6 @@ def test_times() -> None:
     assert times == [1795262405250, 1795262405250, 1795305599000, 1795305600000]
 
 
-# ---- sides by their names
-
-
 LINES = [kind for kind in KINDS if kind not in {"moved", "rolled"}]
 
 

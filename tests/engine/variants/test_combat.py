@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from engine.command_line import answer
 from engine.lookahead.imagined import perft
 from engine.model.position import Position, long_form
 from engine.movement.generator import movement_of
@@ -249,15 +248,6 @@ def test_wrong_rolls(moves: str, words: str) -> None:
     assert text.startswith("move ")
     assert text.isprintable()
     assert len(text) < 500
-
-
-def test_fights_in_a_batch() -> None:
-    """A batch replays fights with their rolls, and refuses what lacks them."""
-    moves = "e2e4 d7d5 e4d5[1-2,6-1]"
-    expected = {"turn": 2, "moves": long_moves(after(moves, POLY))}
-    assert expected == answer({"variant": "combat-chess", "after": moves})
-    assert ["error"] == list(answer({"variant": "combat-chess", "after": "e2e4 d7d5 e4d5"}))
-    assert ["error"] == list(answer({"variant": "chess", "after": moves}))
 
 
 # ---- as an option

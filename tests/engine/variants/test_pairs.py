@@ -7,36 +7,21 @@ import pytest
 from engine.variants import BadPairs, read_pairs
 
 
-def test_values_by_name() -> None:
-    """Each word names one value; nothing is no pair at all."""
-    assert {"travelers": "straight", "combat": "d6"} == read_pairs(["travelers=straight", "combat=d6"])
-    assert {} == read_pairs(())
-
-
-def test_a_value_may_hold_the_sign() -> None:
-    """Only the first = of a word parts the name from the value."""
-    assert {"a": "b=c"} == read_pairs(["a=b=c"])
-
-
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("words", "text", "values"),
     [
-        ("'straight' is not written name=value.", "straight"),
-        ("'=straight' is not written name=value.", "=straight"),
-        ("'travelers=' is not written name=value.", "travelers="),
-        ("combat is given twice.", "combat=d6 combat=d6"),
-        ("'x' is not written name=value; a is given twice.", "a=1 x a=2"),
+        ("", "", {}),
+        ("travelers=straight combat=d6", "", {"travelers": "straight", "combat": "d6"}),
+        ("a=b=c", "", {"a": "b=c"}),
+        ("straight", "'straight' is not written name=value.", {}),
+        ("=straight", "'=straight' is not written name=value.", {}),
+        ("travelers=", "'travelers=' is not written name=value.", {}),
+        ("combat=d6 combat=d6", "combat is given twice.", {"combat": "d6"}),
+        ("a=1 x a=2", "'x' is not written name=value; a is given twice.", {"a": "1"}),
     ],
 )
-def test_what_is_no_pair(text: str, words: str) -> None:
-    """What is not name=value, or is named twice, is refused with all that is wrong."""
+def test_pairs(words: str, text: str, values: dict[str, str]) -> None:
+    """Each word names one value behind its first =; what is wrong is told at once, beside what can be read."""
     found = read_pairs(words.split())
-    assert isinstance(found, BadPairs)
-    assert text == found.text
-
-
-def test_the_first_value_is_kept_beside_what_is_wrong() -> None:
-    """What can be read is given beside the problems."""
-    found = read_pairs(["a=1", "x", "a=2"])
-    assert isinstance(found, BadPairs)
-    assert {"a": "1"} == found.readable
+    told, readable = (found.text, found.readable) if isinstance(found, BadPairs) else ("", found)
+    assert (text, values) == (told, readable)
