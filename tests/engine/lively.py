@@ -73,11 +73,14 @@ def _wishes(rng: random.Random, state: State) -> list[Command]:
     ]
 
 
-class Table:
-    """A game being played at random; the time goes on by leaps, or stands still.
+class Sworn:
+    """A game played at random with the dice of SECRET, called for where its terms say so.
 
-    `states` are its states so far, one an event and the one before any.
+    The time goes on by leaps, or stands still. `states` are its states so far, one an event and the one before any.
     """
+
+    message = 1_310_000_000_000_000_000
+    secret = SECRET
 
     def __init__(
         self,
@@ -111,10 +114,12 @@ class Table:
         self.done([Event(self.state.sequence + 1, self.tick(), 0, what)])
 
     def wish(self) -> None:
-        """Let somebody ask for something, which may be refused."""
+        """Let somebody ask for something, which may be refused; a takeback is agreed to more often than not."""
         events = decide(self.state, self.rng.choice(_wishes(self.rng, self.state)), self.tick())
         if not isinstance(events, Refusal):
             self.done(events)
+        while (asked := self.state.proposal("takeback")) and self.state.result is None and self.rng.random() < 0.9:
+            self.granted(accept_takeback(next(seat for seat in self.state.remaining if seat not in asked.agreed)))
 
     def granted(self, command: Command) -> None:
         """Let somebody do what may not be refused."""
@@ -126,31 +131,6 @@ class Table:
         """One of the legal moves, a capture if there is one as often as not."""
         taking = [move for move in legal.legal if legal.movement.captured(legal.position, move) is not None]
         return self.rng.choice(taking if taking and self.rng.random() < 0.5 else list(legal.legal))
-
-    def move(self) -> None:
-        """Let the side to move make a move, and fight it out."""
-        legal = sheet(self.state)
-        self.granted(MakeMove(self.state.turn, move=legal.short(self.chosen(legal))))
-        if self.state.awaits is Await.ROLL:
-            throw = self.tick() if self.rng.random() < 0.2 else self.now
-            self.done([fight_out(self.state, self._throw, throw)])
-
-    def _throw(self, number: int, faces: Sequence[int]) -> list[int]:
-        assert number >= len(self.state.rolls)
-        return [self.rng.randint(1, face) for face in faces]
-
-
-class Sworn(Table):
-    """A game with the dice of SECRET, the rolls of its fights called for where its terms say so."""
-
-    message = 1_310_000_000_000_000_000
-    secret = SECRET
-
-    def wish(self) -> None:
-        """Let somebody ask for something; a takeback is agreed to more often than not."""
-        super().wish()
-        while (asked := self.state.proposal("takeback")) and self.state.result is None and self.rng.random() < 0.9:
-            self.granted(accept_takeback(next(seat for seat in self.state.remaining if seat not in asked.agreed)))
 
     def begin(self) -> None:
         """Open the game as the referee does: words, seats, who never rolls, the clock."""
@@ -260,7 +240,7 @@ def sworn(name: str, seed: int, plies: int = 30, dice: DiceTerms = PLAYERS, time
 @cache
 def lively(name: str, seed: int, plies: int = 30) -> State:
     """A game of one of VARIANTS, drawn for seats, played at random, and its secret revealed if it has ended."""
-    table = Table(VARIANTS[name], seed)
+    table = Sworn(VARIANTS[name], seed)
     if seed % 2:
         table.told(Drawn("seats", len(table.state.variant.seats), 1))
     for _ in range(plies):
