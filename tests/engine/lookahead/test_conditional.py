@@ -312,9 +312,3 @@ def test_any_line_reads_back(key: str, seed: int, between: str) -> None:
         texts.append(rng.choice((short, legal.long()[number])))
         state = played(state, short)
     assert shorts(state) == taken(start, between.join(texts))
-
-
-@given(st.text("e5N f3,;.->1(…) thenad\n`", max_size=60))
-def test_any_text_is_taken_apart(text: str) -> None:
-    """Whatever is typed is taken apart to its end or refused."""
-    assert isinstance(taken(after("e2e4", variant_of("chess")), text), list | Refusal)

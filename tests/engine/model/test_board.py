@@ -98,7 +98,6 @@ def test_the_middle(board: Board, middle: str) -> None:
 LATTICES = pytest.mark.parametrize("lattice", [HEX, SQUARE], ids=["hex", "square"])
 lattices = st.sampled_from([HEX, SQUARE])
 vectors = st.tuples(st.integers(-20, 20), st.integers(-20, 20))
-even = st.integers(-30, 30).map(lambda number: 2 * number)
 any_hour = st.integers(-40, 40)
 
 
@@ -115,23 +114,10 @@ def test_squares_have_eight_hours() -> None:
 
 
 @LATTICES
-def test_corner_lies_between_edges(lattice: Lattice) -> None:
-    """A step through a corner is the sum of the steps through the two edges beside it."""
-    for hour in lattice.corners:
-        assert lattice.hours[hour] == lattice.vector(hour - 1, hour + 1)
-
-
-@LATTICES
 def test_turning_follows_the_hours(lattice: Lattice) -> None:
     """Turning a step by two hours gives the step two hours later."""
     for hour, step in enumerate(lattice.hours):
         assert lattice.vector(hour + 2) == lattice.turn(step, 2)
-
-
-@given(lattices, vectors, even, even)
-def test_turns_add_up(lattice: Lattice, vector: Vector, first: int, second: int) -> None:
-    """Two turns in a row are one by the sum of their hours."""
-    assert lattice.turn(vector, first + second) == lattice.turn(lattice.turn(vector, first), second)
 
 
 @given(lattices, st.integers(-20, 20).map(lambda number: 2 * number + 1))

@@ -36,28 +36,27 @@ def last(state: State) -> str:
 
 
 @pytest.mark.parametrize(
-    ("moves", "told"),
+    ("state", "move", "told"),
     [
-        ("b1c3", "Red's traveler moved from b1 to c3."),
-        ("b1c3 f5e4 c3c6", "Red's traveler c3 took the prowler on c6."),
+        (after(""), "b1c3", "Red's traveler moved from b1 to c3."),
+        (after("b1c3 f5e4"), "c3c6", "Red's traveler c3 took the prowler on c6."),
+        (from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), "e1g1", "White's king castled to g1, the rook to f1."),
+        (
+            from_fen("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"),
+            "e5d6",
+            "White's pawn e5 took the pawn on d5 en passant, on d6.",
+        ),
+        (
+            from_fen("4k3/P7/8/8/8/8/8/4K3 w - - 0 1"),
+            "a7a8=Q",
+            "White's pawn moved from a7 to a8 and became a queen.",
+        ),
     ],
+    ids=["move", "capture", "castling", "en passant", "promotion"],
 )
-def test_moves(moves: str, told: str) -> None:
-    """A move is told with its side, kind and cells, a capture with what it took."""
-    assert last(after(moves)) == told
-
-
-@pytest.mark.parametrize(
-    ("fen", "move", "told"),
-    [
-        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "White's king castled to g1, the rook to f1."),
-        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "White's pawn e5 took the pawn on d5 en passant, on d6."),
-        ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8=Q", "White's pawn moved from a7 to a8 and became a queen."),
-    ],
-)
-def test_moves_of_their_own_kind(fen: str, move: str, told: str) -> None:
-    """Castling, en passant and promotion are told as what they are."""
-    assert last(played(from_fen(fen), move)) == told
+def test_moves(state: State, move: str, told: str) -> None:
+    """A move is told with its side, kind and cells, a capture with what it took, the others as what they are."""
+    assert last(played(state, move)) == told
 
 
 def test_placements_and_owners() -> None:

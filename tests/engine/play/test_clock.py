@@ -379,18 +379,6 @@ def test_any_story(text: str, seed: int, story: Sequence[tuple[str, int, int]], 
         assert read_scoresheet(written).state == state
 
 
-@given(st.integers(0, 999), st.lists(st.integers(0, 20 * HOUR), min_size=1, max_size=30))
-def test_used_time_is_elapsed_time(seed: int, pauses: list[int]) -> None:
-    """Without increments, what all clocks have lost is the time that has passed."""
-    game, rng = Timed("365d+0s"), chance(seed)
-    for pause in pauses:
-        legal = sheet(game.state).legal
-        if not legal:
-            break
-        game.move(pause, long_form(WINDING.board, rng.choice(legal)))
-    assert 2 * 365 * DAY - sum(game.left()) == game.now - NOON
-
-
 # ---- without its time
 
 
