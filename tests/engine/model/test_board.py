@@ -114,6 +114,13 @@ def test_squares_have_eight_hours() -> None:
 
 
 @LATTICES
+def test_corner_lies_between_edges(lattice: Lattice) -> None:
+    """A step through a corner is the sum of the steps through the two edges beside it."""
+    for hour in lattice.corners:
+        assert lattice.hours[hour] == lattice.vector(hour - 1, hour + 1)
+
+
+@LATTICES
 def test_turning_follows_the_hours(lattice: Lattice) -> None:
     """Turning a step by two hours gives the step two hours later."""
     for hour, step in enumerate(lattice.hours):
