@@ -113,12 +113,12 @@ HEAD = """# How strong is level N?
 Hexmarshal plays at eight levels. The table shows how each did against the level two below it, and against programs you
 may know: {games:,} games in all, until {date}.
 
-- **Positions** is how many positions a level looks at before it moves, at most.
+- **Positions** is the highest number of positions that a level looks at before it moves.
 - The columns in the middle show its share of the points – a draw is half a point – by the kind of game. **Chess** is
-  chess and its hexagonal relatives, Hexeh included; **Nearlydouble** is for two; **Dice** is Combat Chess, and Hexeh
-  with fights.
-- **All** adds them up, with the range that holds the true share in 95 of 100 such matches.
-- **Elo** is the difference in rating that such a share stands for: 100 more win 64 % of the points, 400 more 91 %.
+  chess and its hexagonal relatives, Hexeh included; **Nearlydouble** has the games for two; **Dice** is Combat Chess,
+  and Hexeh with fights.
+- **All** adds them up, with the 95 % confidence interval in parentheses.
+- **Elo** is the difference in rating that corresponds to that share: 100 more win 64 % of the points, 400 more 91 %.
 
 | level | positions | against | chess | Nearlydouble | three and four | dice | all | Elo |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- |
@@ -126,7 +126,8 @@ may know: {games:,} games in all, until {date}.
 FOOT = """
 Each game begins with four random moves, and both players get every opening from all seats. A match between levels ends
 once it is clear which of them is stronger, after 200 games at the latest; close matches therefore count for more under
-*all*. To save time, one game of each size of board is played at the full budget, the others at a tenth of it.
+*all*. To save time, levels look at all their positions only in one of the games on each size of board, and at a tenth
+of them in the other games.
 
 *Two plies* counts pieces two moves ahead and takes what it can; *random* makes any legal move; Stockfish is limited by
 its own `UCI_Elo` and has 100 ms a move. Level 2 has nothing weaker to play.
