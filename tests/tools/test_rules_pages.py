@@ -6,7 +6,7 @@ import pytest
 
 from engine.variants import GAMES
 from engine.variants.card import games_table
-from tests.tools.rules_pages import BEGIN, END, FOLDER, PLAYING, pages, pictures
+from tests.tools.rules_pages import BEGIN, END, FOLDER, PLAYING, pages
 
 PAGES = pages()
 
@@ -27,10 +27,3 @@ def test_folder_holds_the_pages_and_their_pictures() -> None:
     """Every game has two pictures, and no page or picture is left of another."""
     drawn = {f"{key}-{what}.png" for key in GAMES for what in ("board", "pieces")}
     assert sorted({*PAGES, *drawn}) == sorted(path.name for path in FOLDER.iterdir())
-
-
-def test_pictures_are_small_pngs() -> None:
-    """The script draws a board and a sheet of pieces, each below 100 KB."""
-    drawn = pictures(GAMES["hexeh"])
-    assert ["hexeh-board.png", "hexeh-pieces.png"] == list(drawn)
-    assert all(data.startswith(b"\x89PNG") and len(data) < 100_000 for data in drawn.values())

@@ -21,14 +21,6 @@ from tests.renderer.sight import nearest
 SCENES = scenes()
 
 
-def test_drawing_leaves_what_is_cached_alone() -> None:
-    """A picture composed after many others is what it was before them."""
-    before = compose(SCENES["hexeh-start"]).tobytes()
-    for name in ("hexeh-moves", "rows-won"):
-        compose(SCENES[name])
-    assert compose(SCENES["hexeh-start"]).tobytes() == before
-
-
 def pixel(scene: Scene, cell: int, up: float, theme: Theme) -> Colour:
     """The colour of a point so many pitches above the middle of a cell."""
     page = page_of(PAGE, scene.grid, len(scene.sides))

@@ -53,23 +53,6 @@ def test_what_is_written_is_shown(colours: int, patches: list[tuple[int, int, in
     assert out.getvalue().endswith(b"\0;")
 
 
-def test_a_frame_costs_what_changes() -> None:
-    """A small change takes few bytes, however large the picture is, and none at all nearly none."""
-    noise = Image.effect_noise((400, 400), 60).point(lambda value: value % 250)
-    first = Image.frombytes("P", noise.size, noise.tobytes())
-    second = first.copy()
-    second.paste(7, (200, 200, 208, 208))
-    out, sizes = io.BytesIO(), []
-    gif = Gif(out, first.size, Palette(GREYS[:251]))
-    for frame in (first, second, second):
-        before = out.tell()
-        gif.add(frame, 700)
-        sizes.append(out.tell() - before)
-    assert sizes[0] > 100_000
-    assert sizes[1] < 100
-    assert sizes[2] < 40
-
-
 def theme_of(state: State) -> Theme:
     """The theme that suits a game."""
     return theme_for("", [seat.name for seat in state.variant.seats])
