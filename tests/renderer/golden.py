@@ -63,12 +63,10 @@ def played(key: str, plies: int = PLIES, seed: int = 7) -> State:
 
 
 def shown(state: State, marks: Marks | None = None, *, letters: bool = False, seat: int = 0) -> Scene:
-    """The scene of a game as it stands, seen by a seat or by who is to move."""
     return game_scene(state, seat or state.turn, marks=marks or Marks(), letters=letters, people=TWO)
 
 
 def drawn(scene: Scene) -> bytes:
-    """A scene in its sides' own theme."""
     return draw(scene, theme_for("", scene.seats))
 
 
@@ -82,7 +80,6 @@ def reaching(state: State) -> Marks:
 
 @cache
 def pictures() -> Mapping[str, Drawn]:
-    """How every golden picture is drawn, by its name."""
     scenes_drawn: dict[str, Callable[[], Scene]] = {
         **{f"mark-{name}": scene for name, scene in _marks().items()},
         **{f"board-{name}": partial(scenes().__getitem__, name) for name in _BOARDS},
@@ -103,7 +100,6 @@ def pictures() -> Mapping[str, Drawn]:
 
 
 def phone(data: bytes) -> Image.Image:
-    """A picture as wide as on a phone, in RGB."""
     image = Image.open(BytesIO(data)).convert("RGB")
     return image.resize((PHONE, round(image.height * PHONE / image.width)), Image.Resampling.BOX)
 
@@ -145,7 +141,6 @@ def digest(data: bytes) -> str:
 
 
 def digests() -> dict[str, str]:
-    """The digests kept of the golden pictures, by their names."""
     return dict(line.split() for line in DIGESTS.read_text("utf-8").splitlines())
 
 
@@ -193,7 +188,6 @@ def _themed(key: str, name: str) -> bytes:
 
 
 def _marks() -> Mapping[str, Callable[[], Scene]]:
-    """A scene of each mark."""
     return {
         "way-walls": lambda: _after("hexeh", f"{OPENED} d2c5"),
         "way-colours": lambda: _after("hexeh", f"{OPENED} b1c6"),

@@ -121,7 +121,6 @@ def crowd(dice: str, seat: int = 1) -> tuple[Variant, Fought]:
 
 
 def losing(variant: Variant, position: Position, pieces: Mapping[int, str]) -> Position:
-    """The position with other lost pieces: letters for each seat's number."""
     lost = [
         bytes(sorted(variant.codes[seat, letter] for letter in pieces.get(seat, "")))
         for seat in range(len(position.pieces))
@@ -131,7 +130,6 @@ def losing(variant: Variant, position: Position, pieces: Mapping[int, str]) -> P
 
 @cache
 def scenes() -> Mapping[str, Scene]:
-    """Scenes that differ in as much as possible, by their names."""
     hexeh, row, corner, combat = variant_of("hexeh"), row_game(), corner_game(), variant_of("combat-chess")
     cells = hexeh.board.cells
     marks = Marks(hexeh.board.cell("c6"), frozenset(cells("c4 d5 b4 a3 e4")), frozenset(cells("d7 d6 e5")))

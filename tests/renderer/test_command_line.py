@@ -26,7 +26,6 @@ BOARD = ["combat-chess", "--after", "e2e4 d7d5"]
 
 
 def scene(marks: Marks) -> bytes:
-    """The picture of the opening with marks."""
     shown = game_scene(OPENED, marks=marks)
     return draw(shown, theme_for("", shown.seats))
 
@@ -112,7 +111,6 @@ def test_what_is_asked_is_drawn(words: list[str], expected: object, tmp_path: Pa
     ids=" ".join,
 )
 def test_wrong_input_is_told_in_one_line(wrong: list[str], record: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """Wrong input gives status 2, one line on standard error, and no file."""
     path = record.with_suffix(".out")
     words = ["-o", str(path), *(str(record) if word == "RECORD" else word for word in wrong)]
     with pytest.raises(SystemExit) as leaving:
@@ -127,7 +125,6 @@ RECORD = '[Game "hexeh@1"]\n[Number "14"]\n[Red "Ana"]\n\n1. Tbc3 Tfe4 2. Tc4\nu
 
 @pytest.fixture
 def record(tmp_path: Path) -> Path:
-    """A scoresheet's file."""
     path = tmp_path / "game.txt"
     path.write_text(RECORD, encoding="utf-8")
     return path
@@ -144,7 +141,6 @@ def record(tmp_path: Path) -> Path:
     ids=["whole", "a stretch", "a strip", "of several games"],
 )
 def test_a_record_is_replayed(record: Path, text: str, extra: list[str], form: str, frames: int) -> None:
-    """A scoresheet's game becomes a GIF of the moves asked for, or a strip."""
     record.write_text(text, encoding="utf-8")
     path = record.with_suffix(".out")
     assert main(["--replay", str(record), *extra, "-o", str(path)]) == 0

@@ -46,7 +46,6 @@ def test_pointing_icons_show_where_forward_is(seat: int, angles: tuple[int, int]
 
 @pytest.mark.parametrize("seat", [0, 3])
 def test_a_seat_that_does_not_exist_is_refused(seat: int) -> None:
-    """The ValueError names the seats."""
     with pytest.raises(ValueError, match="seats 1 to 2"):
         scene_of(HEXEH, HEXEH.start, seat)
 
@@ -64,7 +63,6 @@ def test_a_seat_that_does_not_exist_is_refused(seat: int) -> None:
     ids=["off a wall", "round a corner", "a step", "the start", "an attack that failed", "a placement"],
 )
 def test_the_last_move_tells_its_way(key: str, moves: str, way: str) -> None:
-    """A move to a cell farther away has a way if it is known what was before it."""
     state = replay_moves(variant_of(key), moves)
     board = state.variant.board
     assert [board.names[cell] for cell in game_scene(state).way] == way.split()
@@ -149,7 +147,6 @@ def test_threats_come_without_the_last_move() -> None:
 
 
 def test_sides_are_in_order_of_play_the_viewer_last() -> None:
-    """Each side's lost pieces are counted by kind."""
     corner = corner_game()
     assert [side.name for side in scene_of(corner, corner.start, 2).sides] == ["Black", "Blue", "White", "Red"]
     blue, red = scene_of(HEXEH, losing(HEXEH, HEXEH.start, {2: "GWG"})).sides

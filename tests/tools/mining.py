@@ -52,7 +52,6 @@ class Prospect(NamedTuple):
 
 
 def to_json(puzzle: Puzzle) -> str:
-    """A puzzle as a line of JSON."""
     fields = {
         "game": puzzle.game,
         "options": dict(puzzle.options),
@@ -166,7 +165,6 @@ def thinned(variant: Variant, seed: int) -> Position:
 
 
 def self_mined(variant: Variant, games: int, seed: int, patience: int = 1) -> Iterator[Puzzle]:
-    """The puzzles in so many games of the referee against itself, each position once; `patience` as for `mined`."""
     found: set[str] = set()
     for game in range(games):
         for puzzle in mined(self_play(variant, mixed(seed, game)), patience):

@@ -69,7 +69,6 @@ def changed(tree: ast.Module, number: int, how: str) -> tuple[str, str]:
 
 
 def caught(tests: tuple[str, ...]) -> bool:
-    """Tell whether the tests fail, or hang."""
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests]
     try:
         return subprocess.run(command, capture_output=True, timeout=300, check=False).returncode != 0

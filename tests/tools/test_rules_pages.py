@@ -13,12 +13,10 @@ PAGES = pages()
 
 @pytest.mark.parametrize("name", PAGES)
 def test_page_is_up_to_date(name: str) -> None:
-    """`python -m tests.tools.rules_pages` would write the page as it is."""
     assert PAGES[name] == (FOLDER / name).read_text(encoding="utf-8")
 
 
 def test_table_of_games_is_up_to_date() -> None:
-    """The table in docs/playing.md is the one that the engine prints."""
     page = PLAYING.read_text(encoding="utf-8")
     assert games_table(GAMES.values()) == page.split(BEGIN)[1].split(END)[0]
 

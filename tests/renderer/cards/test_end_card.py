@@ -28,7 +28,6 @@ FOUGHT = replay_moves(variant_of("combat-chess"), PREROGATIVE)
 
 
 def opened(ending: GameEnding) -> Image.Image:
-    """The card as a picture."""
     data = end_card(ending, theme_for("", ending.seats))
     assert len(data) < 70_000
     picture = Image.open(BytesIO(data)).convert("RGB")

@@ -39,7 +39,6 @@ def test_only_those_who_fought_have_luck() -> None:
 
 @pytest.mark.parametrize(("value", "text"), [(2.46, "+2.5"), (-3.04, "−3"), (0.04, "0"), (-0.04, "0"), (12, "+12")])
 def test_sums_are_signed(value: float, text: str) -> None:
-    """Numbers bear a sign, a true minus, and no decimal that says nothing."""
     assert signed(value) == text
 
 

@@ -65,7 +65,6 @@ def test_sheets_suit_a_message(key: str, letters: str) -> None:
     ],
 )
 def test_each_way_is_told_as_it_is(key: str, letter: str, way: Way, sentence: str) -> None:
-    """The lines of a sheet are told in words of their own."""
     assert words.way_words(diagram_of(variant_of(key), letter), way) == sentence
 
 

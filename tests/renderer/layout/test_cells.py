@@ -26,7 +26,6 @@ views = st.sampled_from(VIEWS)
 
 
 def laid_out(board: Board, view: int) -> Layout:
-    """The board's layout in a room like a picture's."""
     grid = grid_of(board, view)
     return laid(grid, extent_of(shape_of(grid, labels=True), WIDTH, HEIGHT, 104.0), 0.0, labels=True)
 

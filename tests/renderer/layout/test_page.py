@@ -34,7 +34,6 @@ def cards(page: Page) -> list[Box]:
 
 
 def caption(page: Page) -> list[Box]:
-    """The bands of the caption."""
     left, top, widths = page.caption
     return [(left, top + place * BAND, left + width, top + (place + 1) * BAND) for place, width in enumerate(widths)]
 
@@ -55,7 +54,6 @@ def covered(page: Page) -> list[tuple[float, float]]:
 
 
 def assert_room_for_everything(page: Page) -> None:
-    """The page holds its board, its caption and its cards, none of which overlap."""
     board = page.left, page.top, page.left + page.layout.width, page.top + page.layout.height
     for left, upper, right, lower in (board, *cards(page), *caption(page)):
         assert 0 <= left <= right <= page.width

@@ -42,7 +42,6 @@ def test_a_step_shows_in_gray() -> None:
 
 
 def test_threads_draw_what_one_thread_draws() -> None:
-    """Four threads that start with empty caches give the same bytes as one."""
     names = ["combat-duel", "hexeh-moves", "imperial-turned"]
     expected = {name: draw(SCENES[name]) for name in names}
     for cached in (background_of, page_of, piece_layer, mark_layer, text_mask, fight_strip):

@@ -20,7 +20,6 @@ CROWDED = fight_of(*crowd("poly"))
 
 
 def strip_of(fight: DrawnFight, width: int = 968) -> Image.Image:
-    """The strip of a fight of White and Black."""
     return fight_strip(THEME, SIDES, fight, width)
 
 
@@ -51,7 +50,6 @@ def test_long_names_fit() -> None:
 
 
 def grey(die: Die) -> Image.Image:
-    """A die without its colours."""
     canvas = Canvas(64, 64, THEME.card)
     draw_die(canvas, THEME, THEME.livery("White", 1), die, (32, 32), 56)
     return canvas.done().convert("L")

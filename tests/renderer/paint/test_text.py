@@ -36,7 +36,6 @@ NEARLYDOUBLE = sorted({each.name: each.icon for each in vars(pieces).values() if
 
 @pytest.fixture
 def alone(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """No font but the house face."""
     faced.cache_clear()
     monkeypatch.setattr(faces, "_others", lambda: ())
     yield

@@ -54,7 +54,6 @@ def test_what_is_written_is_shown(colours: int, patches: list[tuple[int, int, in
 
 
 def theme_of(state: State) -> Theme:
-    """The theme that suits a game."""
     return theme_for("", [seat.name for seat in state.variant.seats])
 
 
@@ -75,7 +74,6 @@ def test_frames_show_their_scenes() -> None:
 
 @pytest.fixture
 def collected() -> Iterator[None]:
-    """Collect garbage so often that little of it lies about."""
     usual = gc.get_threshold()
     gc.freeze()
     gc.set_threshold(50, 1, 1)
@@ -88,7 +86,6 @@ class Away(io.BytesIO):
     """A file that keeps nothing."""
 
     def write(self, data: object, /) -> int:
-        """Take the data for written."""
         return len(data) if isinstance(data, bytes) else 0
 
 

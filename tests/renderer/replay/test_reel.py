@@ -21,7 +21,6 @@ FOUGHT = replay_moves(variant_of("combat-chess"), DUEL)
 
 
 def resigned(state: State) -> State:
-    """A game given up by the player to move."""
     return done(state, Resign(state.turn))
 
 
@@ -67,7 +66,6 @@ def test_a_stretch_ends_where_it_is_told_to() -> None:
     ],
 )
 def test_a_stretch_that_is_not_there_is_refused(first: int, last: int | None, why: str) -> None:
-    """The text says what there is."""
     with pytest.raises(BadStretch) as refused:
         reel_of(played("hexeh", 9), first, last)
     assert str(refused.value) == why

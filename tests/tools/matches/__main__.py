@@ -16,7 +16,6 @@ from tests.tools.matches.score import Score
 
 
 def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
-    """What was asked for."""
     match = argparse.ArgumentParser(prog="python -m tests.tools.matches", description="A match of two players.")
     match.add_argument("a", metavar="A", help=FORMS.replace("%", "%%"))
     match.add_argument("b", metavar="B", help="the same")
@@ -34,7 +33,6 @@ def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Play the match that is asked for; 2 for a game or a player that there is not, or a program that fails."""
     asked = parsed(arguments)
     try:
         lines = list(_played(asked))
@@ -46,7 +44,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _played(asked: argparse.Namespace) -> Iterator[str]:
-    """Play a match; its report, line by line."""
     options = tuple(sorted(options_of(asked.options).items()))
     terms = MatchTerms(
         asked.game, options, asked.a, asked.b, asked.nodes_share, asked.seed, asked.opening, asked.longest
@@ -61,7 +58,6 @@ def _played(asked: argparse.Namespace) -> Iterator[str]:
 
 
 def _progress(game: Encounter, score: Score) -> None:
-    """Tell on standard error how a game went."""
     how = f"{game.winner} wins" if game.winner else "drawn"
     sys.stderr.write(
         f"game {game.number + 1} {game.seating}: {how}, {game.reason}, {len(game.moves)} plies; {wins(score)}\n"

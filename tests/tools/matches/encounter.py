@@ -42,7 +42,6 @@ class MatchTerms:
 
     @property
     def variant(self) -> Variant:
-        """What is played."""
         return variant_of(self.game, dict(self.options))
 
     @property

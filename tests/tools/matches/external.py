@@ -55,7 +55,6 @@ class ProgramPlayer:
             raise
 
     def choose(self, state: State, seed: int) -> Move:  # noqa: ARG002 - a program has chance of its own
-        """The program's move."""
         self._tell(position_line(state))
         words = self._asked(self._go, "bestmove").split()
         text = long_of(words[1]) if len(words) > 1 else ""
@@ -66,7 +65,6 @@ class ProgramPlayer:
         raise BadProgram(f"{self._name} plays {shown(text)}, which is not legal after: {position_line(state)}")
 
     def close(self) -> None:
-        """Let the program leave."""
         try:
             self._program.communicate("quit\n", timeout=5)
         except (OSError, ValueError, subprocess.TimeoutExpired):
@@ -83,7 +81,6 @@ class ProgramPlayer:
             raise BadProgram(f"{self._name} has left") from problem
 
     def _asked(self, line: str, word: str) -> str:
-        """The line of an answer that begins with a word; what comes before it is let be."""
         self._tell(line)
         for answer in self._lines():
             if answer.split()[:1] == [word]:

@@ -40,7 +40,6 @@ class Match(NamedTuple):
 
     @property
     def score(self) -> Score:
-        """The score of player A."""
         score = self.before
         for each in self.games:
             score = score.with_winner(each.winner)
@@ -74,7 +73,6 @@ def play_match(
 
 
 def _encounters(terms: MatchTerms, missing: range, workers: int) -> Generator[Encounter]:
-    """The games of some numbers in order."""
     if workers <= 1:
         for number in missing:
             yield encounter(terms, number)
@@ -93,7 +91,6 @@ def _encounters(terms: MatchTerms, missing: range, workers: int) -> Generator[En
 
 
 def report(match: Match) -> Iterator[str]:
-    """The lines that tell who played what under which terms, and what came of it."""
     terms, score, variant = match.terms, match.score, match.terms.variant
     shared = "" if terms.share == 1 else f", budgets × {terms.share:g}"
     yield f"{titled(variant.name, variant.options)}: A {terms.a} against B {terms.b}, seed {terms.seed}{shared}"
@@ -134,5 +131,4 @@ def _elo(value: float) -> str:
 
 
 def _reasons(match: Match) -> list[tuple[str, int]]:
-    """How the games ended, and how many each way."""
     return sorted(Counter(each.reason for each in match.games).items(), key=lambda pair: (-pair[1], pair[0]))

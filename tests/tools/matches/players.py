@@ -33,7 +33,6 @@ class LevelPlayer:
         self._level = level._replace(nodes=max(1, round(level.nodes * share)))
 
     def choose(self, state: State, seed: int) -> Move:
-        """Its move."""
         return think(state, self._level, seed).move
 
     def close(self) -> None:
@@ -41,7 +40,6 @@ class LevelPlayer:
 
 
 def player_of(text: str, share: float = 1.0) -> Contestant:
-    """The player of this name; ValueError for what is none."""
     kind, _, rest = text.partition(":")
     if text == "random":
         return RandomPlayer()

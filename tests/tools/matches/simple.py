@@ -21,7 +21,6 @@ class RandomPlayer:
     """Plays any legal move."""
 
     def choose(self, state: State, seed: int) -> Move:
-        """A legal move, each as likely."""
         legal = sheet(state).legal
         return legal[chance("random", seed).throw(len(legal)) - 1]
 
@@ -41,7 +40,6 @@ class PliesPlayer:
         self._plies = plies
 
     def choose(self, state: State, seed: int) -> Move:
-        """The move that leaves the most material after the best answers."""
         legal, dice = list(sheet(state).legal), chance("plies", seed)
         for at in range(len(legal) - 1, 0, -1):
             other = dice.throw(at + 1) - 1
@@ -76,14 +74,11 @@ def _ways(movement: Movement, position: Position, seat: int) -> int:
 
 
 class _Tree:
-    """Full-width minimax for one seat, in hundredths of a pawn."""
-
     def __init__(self, movement: Movement, hero: int) -> None:
         self._movement, self._hero = movement, hero
         self._worth = _worths(movement.variant, hero)
 
     def tried(self, position: Position, move: Move, depth: int, alpha: int, beta: int) -> int:
-        """The value of a move, all that is looked at after it `depth` plies deep."""
         combat = self._movement.variant.combat
         fight = combat.fight(self._movement, position, move) if combat else None
         if combat is None or fight is None:
