@@ -141,6 +141,5 @@ def scenes() -> Mapping[str, Scene]:
         "rows-won": scene_of(row, losing(row, row.start, {1: "PPQN"}), 2, result=Result(2, "checkmate")),
         "imperial-turned": scene_of(exposed.variant, exposed.position, 2, last_move=exposed.last_move, letters=True),
         "combat-duel": game_scene(replay_moves(combat, DUEL), 2, letters=True),
-        "combat-prerogative": game_scene(replay_moves(combat, PREROGATIVE)),
         "corners": scene_of(corner, lost, 2, letters=True),
     }

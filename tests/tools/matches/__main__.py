@@ -22,11 +22,8 @@ def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     match.add_argument("game", metavar="GAME", help="the id of a game")
     match.add_argument("options", nargs="*", metavar="name=value", help="options of the game")
     match.add_argument("--games", type=_count, default=20, metavar="N", help="how many games at most (20)")
-    match.add_argument("--nodes-share", type=_share, default=1.0, metavar="X", help="multiply the levels' budgets (1)")
     match.add_argument("--seed", type=int, default=0, metavar="S", help="what openings, dice and levels follow from")
     match.add_argument("--workers", type=_count, default=1, metavar="N", help="how many processes play (1)")
-    match.add_argument("--opening", type=_count, default=4, metavar="N", help="plies by chance to begin with (4)")
-    match.add_argument("--longest", type=_count, default=400, metavar="N", help="plies after which a game is drawn")
     match.add_argument("--sprt", type=float, nargs=2, metavar=("ELO0", "ELO1"), help="stop once either is likely")
     match.add_argument("--record", type=Path, metavar="FILE", help="write each game as a line of JSON")
     return match.parse_args(arguments)
@@ -45,9 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _played(asked: argparse.Namespace) -> Iterator[str]:
     options = tuple(sorted(options_of(asked.options).items()))
-    terms = MatchTerms(
-        asked.game, options, asked.a, asked.b, asked.nodes_share, asked.seed, asked.opening, asked.longest
-    )
+    terms = MatchTerms(asked.game, options, asked.a, asked.b, seed=asked.seed)
     for player in (asked.a, asked.b):
         player_of(player).close()
     match = play_match(terms, asked.games, asked.workers, Sprt(*asked.sprt) if asked.sprt else None, _progress)
@@ -68,13 +63,6 @@ def _count(text: str) -> int:
     number = int(text)
     if number < 1:
         raise ValueError("at least 1")
-    return number
-
-
-def _share(text: str) -> float:
-    number = float(text)
-    if not 0 < number <= 1000:
-        raise ValueError("above 0")
     return number
 
 

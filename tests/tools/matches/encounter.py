@@ -16,7 +16,8 @@ from engine.records.replay import dice_of
 from engine.variants import variant_of
 from engine.variants.variant import Variant
 from tests.tools.matches.moves import chance, made, thrower
-from tests.tools.matches.players import Contestant, player_of
+from tests.tools.matches.players import player_of
+from tests.tools.matches.simple import Contestant
 
 TOO_LONG = "too long"
 OUTLASTED = "all others out"

@@ -13,6 +13,7 @@ from engine.play.state import State
 from engine.uci import long_of
 from engine.variants import options_of
 from tests.tools.matches.moves import position_line
+from tests.tools.matches.simple import Contestant
 
 _LIMITS = ("level", "nodes", "depth", "movetime")
 """What is said with every `go`; all other names are options of the program."""
@@ -24,7 +25,7 @@ class BadProgram(ValueError):
     """A program that cannot be started, has left, or answers with what is no legal move; the text says which."""
 
 
-class ProgramPlayer:
+class ProgramPlayer(Contestant):
     """Asks a program for its moves.
 
     `text` is its command, and behind a question mark its options and limits: `stockfish?UCI_Elo=1350&movetime=50`.

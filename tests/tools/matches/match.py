@@ -92,8 +92,7 @@ def _encounters(terms: MatchTerms, missing: range, workers: int) -> Generator[En
 
 def report(match: Match) -> Iterator[str]:
     terms, score, variant = match.terms, match.score, match.terms.variant
-    shared = "" if terms.share == 1 else f", budgets × {terms.share:g}"
-    yield f"{titled(variant.name, variant.options)}: A {terms.a} against B {terms.b}, seed {terms.seed}{shared}"
+    yield f"{titled(variant.name, variant.options)}: A {terms.a} against B {terms.b}, seed {terms.seed}"
     yield f"{counted(score.games, 'game')}: {wins(score)}; {points(score)}"
     yield f"Elo {elo(score.elo())}"
     yield "ended by " + ", ".join(f"{reason} {count}" for reason, count in _reasons(match))

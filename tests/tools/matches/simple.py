@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+
 from engine.lookahead.search.chances import UNIT, chances, drawn_value
 from engine.lookahead.search.evaluation import WIN
 from engine.model.position import Move, Position, bits
@@ -17,18 +19,24 @@ from tests.tools.matches.moves import chance
 _INFINITE = 10 * WIN
 
 
-class RandomPlayer:
+class Contestant(ABC):
+    @abstractmethod
+    def choose(self, state: State, seed: int) -> Move:
+        """Its move in a game that awaits one; all its chance comes from `seed`."""
+
+    def close(self) -> None:  # noqa: B027 - most leave nothing behind
+        """End what it has begun."""
+
+
+class RandomPlayer(Contestant):
     """Plays any legal move."""
 
     def choose(self, state: State, seed: int) -> Move:
         legal = sheet(state).legal
         return legal[chance("random", seed).throw(len(legal)) - 1]
 
-    def close(self) -> None:
-        """Nothing is left behind."""
 
-
-class PliesPlayer:
+class PliesPlayer(Contestant):
     """Looks so many plies ahead, at every move, and counts pieces by their values.
 
     Of equal moves it plays one that leaves enemy royal pieces the fewest ways, so that it finishes what it has won;
@@ -56,9 +64,6 @@ class PliesPlayer:
             if value > best:
                 best, chosen = value, move
         return chosen
-
-    def close(self) -> None:
-        """Nothing is left behind."""
 
 
 def _ways(movement: Movement, position: Position, seat: int) -> int:
