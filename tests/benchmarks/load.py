@@ -57,14 +57,6 @@ class Match:
     boards: list[Message] = field(default_factory=list)
     busy: bool = False
 
-    @property
-    def may_move(self) -> bool:
-        return not self.busy and self.state.result is None
-
-    @property
-    def mover(self) -> Human:
-        return self.players[self.state.turn]
-
     def play(self, move: str) -> None:
         self.made.append(move)
         self.state = advance(self.state, Event(self.state.sequence + 1, NOON, self.state.turn, Moved(move)))
@@ -189,14 +181,14 @@ class Crowd:
     async def act(self) -> None:
         """Let somebody do something in the next game where it can be done; where it can in none, look."""
         kind = self._chance.choices(list(MIX), list(MIX.values()))[0]
-        able = (match for match in self._turns() if kind not in MOVING or match.may_move)
+        able = (match for match in self._turns() if kind not in MOVING or not (match.busy or match.state.result))
         match = next(able, None)
         kind, match = (kind, match) if match else ("games", self.matches[0])
         deed = Deed(kind, match, time.monotonic())
         self.open.append(deed)
         self.deeds.append(deed)
-        who = match.mover if kind in MOVING else match.players[self._chance.choice(list(match.players))]
-        who, number = who.at(match.channel).hurried(), str(match.number)
+        seat = match.state.turn if kind in MOVING else self._chance.choice(list(match.players))
+        who, number = match.players[seat].at(match.channel).hurried(), str(match.number)
         if kind in MOVING:
             legal = sheet(match.state).legal
             calm = [each for each in legal if not match.state.position.occupied(each.target)] or legal

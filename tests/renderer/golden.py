@@ -34,8 +34,9 @@ from renderer.cards.end_card import end_card, ending_of
 from renderer.cards.luck import LuckPlot, fortunes_of, luck_plot
 from renderer.cards.standings import Career, Place, Rating, leaderboard, rating_curves
 from renderer.replay import film_strip, reel_of
+from renderer.scene import marks_of
 from tests.renderer.samples import DUEL, EXPOSED, PREROGATIVE, scenes
-from tests.renderer.showcase import HEXEH
+from tests.renderer.showcase import ended_hexeh
 
 PICTURES = Path(__file__).parent / "pictures"
 DIGESTS = PICTURES / "digests.txt"
@@ -88,14 +89,14 @@ def pictures() -> Mapping[str, Drawn]:
     return {
         **{f"game-{key}": partial(_game, key) for key in GAMES},
         **dict(_themes()),
-        **{name: partial(_scene, scene) for name, scene in scenes_drawn.items()},
+        **{name: partial(lambda scene: drawn(scene()), scene) for name, scene in scenes_drawn.items()},
         **{f"sheet-{key}": partial(_sheet, key) for key in ("hexeh", "imperial", "nd-anglojewish")},
-        "sheet-piece": lambda: piece_sheet(_hexeh().variant, "T", SLATE),
-        "card-end": lambda: end_card(ending_of(_hexeh(), TWO, occasion="game 14"), SLATE),
+        "sheet-piece": lambda: piece_sheet(ended_hexeh().variant, "T", SLATE),
+        "card-end": lambda: end_card(ending_of(ended_hexeh(), TWO, occasion="game 14"), SLATE),
         "card-luck": _luck,
         "card-ratings": lambda: rating_curves("Ana", CAREERS, SLATE),
         "card-leaderboard": lambda: leaderboard("Hexeh", "the best", PLACES, SLATE),
-        "card-film": lambda: film_strip(reel_of(_hexeh(), people=TWO, occasion="game 14"), SLATE),
+        "card-film": lambda: film_strip(reel_of(ended_hexeh(), people=TWO, occasion="game 14"), SLATE),
     }
 
 
@@ -164,10 +165,6 @@ def _game(key: str) -> bytes:
     return drawn(shown(state))
 
 
-def _scene(scene: Callable[[], Scene]) -> bytes:
-    return drawn(scene())
-
-
 def _sheet(key: str) -> bytes:
     variant = variant_of(key)
     return diagram_sheet(variant, theme_for("", [seat.name for seat in variant.seats]))
@@ -195,7 +192,7 @@ def _marks() -> Mapping[str, Callable[[], Scene]]:
         "way-circle": lambda: _after("nd-anglojewish", CIRCLED),
         "check": lambda: _after("chess", "e2e4 f7f6 d2d4 g7g5 d1h5"),
         "targets": lambda: shown(played("nd-trios"), reaching(played("nd-trios")), letters=True),
-        "movable": lambda: shown(played("glinski"), Marks(movable=_movable(played("glinski")))),
+        "movable": lambda: shown(played("glinski"), marks_of(played("glinski"))),
         "promotion": lambda: shown(played("glinski"), Marks(built(GAMES["glinski"], {}).board.cell("b1"))),
         "threats": _threatened,
         "tokens": _tired,
@@ -213,10 +210,6 @@ def _after(key: str, moves: str) -> Scene:
     return shown(replay_moves(variant_of(key), moves))
 
 
-def _movable(state: State) -> frozenset[int]:
-    return frozenset(move.origin for move in sheet(state).legal)
-
-
 def _threatened() -> Scene:
     state = played("chess")
     found = threats(state.movement, state.position, 1)
@@ -232,11 +225,6 @@ def _tired() -> Scene:
 
 def _fight(moves: str) -> Scene:
     return shown(replay_moves(variant_of("combat-chess"), moves), letters=True, seat=2)
-
-
-@cache
-def _hexeh() -> State:
-    return replay_moves(variant_of("hexeh"), HEXEH)
 
 
 def _luck() -> bytes:

@@ -45,14 +45,8 @@ CHESSMEN = tuple(
     _kind(letter, f"fa6s.chess-{name}")
     for letter, name in zip("KQRBNP", ("king", "queen", "rook", "bishop", "knight", "pawn"), strict=True)
 )
-BEASTS = (
-    *CHESSMEN,
-    _kind("D", "fa6s.dragon"),
-    _kind("E", "mdi7.elephant"),
-    _kind("U", "mdi7.unicorn"),
-    _kind("F", "fa6s.dove"),
-    _kind("X", "fa6s.no-such-icon"),
-)
+ICONS = {"D": "fa6s.dragon", "E": "mdi7.elephant", "U": "mdi7.unicorn", "F": "fa6s.dove", "X": "fa6s.no-such-icon"}
+BEASTS = (*CHESSMEN, *(_kind(letter, icon) for letter, icon in ICONS.items()))
 
 
 @cache

@@ -53,7 +53,7 @@ def _theme(state: State) -> Theme:
 
 
 @cache
-def _hexeh() -> State:
+def ended_hexeh() -> State:
     return replay_moves(variant_of("hexeh"), HEXEH)
 
 
@@ -66,7 +66,7 @@ TWO = {1: Person("Ana", "1604"), 2: Person("Bertil", "1617")}
 
 
 def hexeh() -> bytes:
-    return _drawn(_hexeh(), TWO, "game 14 · 13. Pxd5")
+    return _drawn(ended_hexeh(), TWO, "game 14 · 13. Pxd5")
 
 
 def four() -> bytes:
@@ -80,13 +80,13 @@ def combat() -> bytes:
 
 
 def end() -> bytes:
-    ending = ending_of(_hexeh(), TWO, changes={1: "+25", 2: "\N{MINUS SIGN}25"}, occasion="game 14")
-    return end_card(ending, _theme(_hexeh()))
+    ending = ending_of(ended_hexeh(), TWO, changes={1: "+25", 2: "\N{MINUS SIGN}25"}, occasion="game 14")
+    return end_card(ending, _theme(ended_hexeh()))
 
 
 def replay() -> bytes:
     out = BytesIO()
-    state = _hexeh()
+    state = ended_hexeh()
     animate(reel_of(state, people=TWO, occasion="game 14"), _theme(state), out, width=480)
     return out.getvalue()
 

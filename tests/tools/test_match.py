@@ -39,7 +39,7 @@ def test_the_referee_as_a_program() -> None:
     """A level asked by the protocol plays what it plays without, fights and promotions included."""
     variant = variant_of("combat-chess")
     program = player_of(f"cmd:{sys.executable} -m engine uci combat-chess?Seed=5&level=1")
-    own, state = player_of("1"), opening(variant, 1, 1, 4)
+    own, state = player_of("1"), opening(variant, 1, 1)
     try:
         for number in range(24):
             move = program.choose(state, number)

@@ -51,7 +51,6 @@ def test_cells_are_a_pitch_apart_and_inside(board_view: tuple[Board, int]) -> No
 @pytest.mark.parametrize(
     ("board", "view", "letters", "numbers"),
     [
-        (hexagon(4), 0, "abcdefg", ""),
         (hexagon(4), 6, "gfedcba", ""),
         (squares(8, 8), 0, "abcdefgh", "87654321"),
         (squares(8, 8), 4, "hgfedcba", "12345678"),

@@ -21,9 +21,9 @@ def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     match.add_argument("b", metavar="B", help="the same")
     match.add_argument("game", metavar="GAME", help="the id of a game")
     match.add_argument("options", nargs="*", metavar="name=value", help="options of the game")
-    match.add_argument("--games", type=_count, default=20, metavar="N", help="how many games at most (20)")
+    match.add_argument("--games", type=int, default=20, metavar="N", help="how many games at most (20)")
     match.add_argument("--seed", type=int, default=0, metavar="S", help="what openings, dice and levels follow from")
-    match.add_argument("--workers", type=_count, default=1, metavar="N", help="how many processes play (1)")
+    match.add_argument("--workers", type=int, default=1, metavar="N", help="how many processes play (1)")
     match.add_argument("--sprt", type=float, nargs=2, metavar=("ELO0", "ELO1"), help="stop once either is likely")
     match.add_argument("--record", type=Path, metavar="FILE", help="write each game as a line of JSON")
     return match.parse_args(arguments)
@@ -57,13 +57,6 @@ def _progress(game: Encounter, score: Score) -> None:
     sys.stderr.write(
         f"game {game.number + 1} {game.seating}: {how}, {game.reason}, {len(game.moves)} plies; {wins(score)}\n"
     )
-
-
-def _count(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError("at least 1")
-    return number
 
 
 if __name__ == "__main__":

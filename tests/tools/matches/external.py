@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 import subprocess
-from collections.abc import Iterator
 
 from engine.model.english import shown
 from engine.model.position import Move, long_form
@@ -83,11 +82,7 @@ class ProgramPlayer(Contestant):
 
     def _asked(self, line: str, word: str) -> str:
         self._tell(line)
-        for answer in self._lines():
+        for answer in self._program.stdout or ():
             if answer.split()[:1] == [word]:
                 return answer
         raise BadProgram(f"{self._name} has left without answering {shown(line)!r}")
-
-    def _lines(self) -> Iterator[str]:
-        while self._program.stdout is not None and (line := self._program.stdout.readline()):
-            yield line

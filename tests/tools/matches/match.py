@@ -6,7 +6,6 @@ from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import closing
-from math import isinf
 from multiprocessing import get_context
 from typing import NamedTuple
 
@@ -95,7 +94,8 @@ def report(match: Match) -> Iterator[str]:
     yield f"{titled(variant.name, variant.options)}: A {terms.a} against B {terms.b}, seed {terms.seed}"
     yield f"{counted(score.games, 'game')}: {wins(score)}; {points(score)}"
     yield f"Elo {elo(score.elo())}"
-    yield "ended by " + ", ".join(f"{reason} {count}" for reason, count in _reasons(match))
+    reasons = Counter(each.reason for each in match.games).most_common()
+    yield "ended by " + ", ".join(f"{reason} {count}" for reason, count in reasons)
     if match.sprt is not None:
         ratio = score.likelihood(*match.sprt)
         verdict = {
@@ -121,13 +121,5 @@ def points(score: Score) -> str:
 
 def elo(difference: Interval) -> str:
     """A difference in Elo: `+108 (-90 to +330)`; `∞` where one side has every point."""
-    value, low, high = (_elo(each) for each in difference)
+    value, low, high = (f"{each:+.0f}".replace("inf", "∞") for each in difference)
     return f"{value} ({low} to {high})"
-
-
-def _elo(value: float) -> str:
-    return ("+∞" if value > 0 else "-∞") if isinf(value) else f"{value:+.0f}"
-
-
-def _reasons(match: Match) -> list[tuple[str, int]]:
-    return sorted(Counter(each.reason for each in match.games).items(), key=lambda pair: (-pair[1], pair[0]))

@@ -41,9 +41,4 @@ def chance(scope: str, number: int = 0) -> Dice:
 
 
 def thrower(scope: str) -> Throw:
-
-    def throw(number: int, faces: Sequence[int]) -> tuple[int, ...]:
-        dice = chance(scope, number)
-        return tuple([dice.throw(each) for each in faces])
-
-    return throw
+    return lambda number, faces: tuple(map(chance(scope, number).throw, faces))
