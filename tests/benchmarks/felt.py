@@ -78,7 +78,6 @@ def told(seconds: float) -> str:
 
 
 def page(rows: Sequence[Row], listed: float, drawn: float) -> str:
-    """The page of what was measured, and how long python-chess took for a list of moves and a picture."""
     date, version = datetime.now(UTC).strftime("%Y-%m-%d"), platform.python_version()
     head = HEAD.format(date=date, version=version, listed=told(listed), drawn=told(drawn))
     paragraphs = [fill(about, 120) for about in dict.fromkeys(row.about for row in rows)]

@@ -72,7 +72,6 @@ def drawn(scene: Scene) -> bytes:
 
 
 def reaching(state: State) -> Marks:
-    """The targets of a piece that has most of them."""
     legal = sheet(state).legal
     origins = [move.origin for move in legal]
     origin = max(origins, key=origins.count)
@@ -84,7 +83,10 @@ def pictures() -> Mapping[str, Drawn]:
     scenes_drawn: dict[str, Callable[[], Scene]] = {
         **{f"mark-{name}": scene for name, scene in _marks().items()},
         **{f"board-{name}": partial(scenes().__getitem__, name) for name in _BOARDS},
-        **{f"fight-{name}": partial(_fight, moves) for name, moves in _FIGHTS.items()},
+        **{
+            f"fight-{name}": partial(_after, "combat-chess", moves, letters=True, seat=2)
+            for name, moves in _FIGHTS.items()
+        },
     }
     return {
         **{f"game-{key}": partial(_game, key) for key in GAMES},
@@ -206,14 +208,13 @@ CIRCLED = "e2e5 j11j9 k3k4 m10m8 k2k5 e10e8 g4g5 e11d8 k5n3 k11l8 m1m3 i13i10 l1
 """Games to moves that bend."""
 
 
-def _after(key: str, moves: str) -> Scene:
-    return shown(replay_moves(variant_of(key), moves))
+def _after(key: str, moves: str, *, letters: bool = False, seat: int = 0) -> Scene:
+    return shown(replay_moves(variant_of(key), moves), letters=letters, seat=seat)
 
 
 def _threatened() -> Scene:
     state = played("chess")
-    found = threats(state.movement, state.position, 1)
-    return scene_of(state.variant, state.position, threats=found)
+    return scene_of(state.variant, state.position, threats=threats(state.movement, state.position, 1))
 
 
 def _tired() -> Scene:
@@ -221,10 +222,6 @@ def _tired() -> Scene:
     pieces = [cell for cell in range(64) if state.position.occupied(cell)]
     tired = tuple(zip(pieces, (1, 2, 3, 4, 5, 12) * len(pieces), strict=False))
     return scene_of(state.variant, state.position._replace(tokens=tired))
-
-
-def _fight(moves: str) -> Scene:
-    return shown(replay_moves(variant_of("combat-chess"), moves), letters=True, seat=2)
 
 
 def _luck() -> bytes:

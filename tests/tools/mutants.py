@@ -49,7 +49,6 @@ def changes(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 def changed(tree: ast.Module, number: int, how: str) -> tuple[str, str]:
-    """Return the source with a node changed, and the change in words."""
     mutant = copy.deepcopy(tree)
     node = list(ast.walk(mutant))[number]
     before = ast.unparse(node).splitlines()[0]
