@@ -66,22 +66,18 @@ class Row(NamedTuple):
 
     @property
     def missed(self) -> bool:
-        """Return whether half of the times are above the aim."""
         return share(self.taken, 0.5) > self.aim
 
     def line(self) -> str:
-        """The row of the table."""
         aim = f"{told(self.aim)}{' – **missed**' if self.missed else ''}"
         return f"| {self.name} | {told(share(self.taken, 0.5))} | {told(share(self.taken, 0.95))} | {aim} |"
 
 
 def told(seconds: float) -> str:
-    """A time in milliseconds, from a second on in seconds."""
     return f"{seconds:.3g} s" if seconds >= 1 else f"{1000 * seconds:.3g} ms"
 
 
 def page(rows: Sequence[Row], listed: float, drawn: float) -> str:
-    """The page of what was measured, and how long python-chess took for a list of moves and a picture."""
     date, version = datetime.now(UTC).strftime("%Y-%m-%d"), platform.python_version()
     head = HEAD.format(date=date, version=version, listed=told(listed), drawn=told(drawn))
     paragraphs = [fill(about, 120) for about in dict.fromkeys(row.about for row in rows)]
@@ -92,19 +88,16 @@ def page(rows: Sequence[Row], listed: float, drawn: float) -> str:
 
 
 def timed(work: Callable[[], object]) -> float:
-    """The time that something takes (s)."""
     begin = time.perf_counter()
     work()
     return time.perf_counter() - begin
 
 
 def listing() -> float:
-    """The time that python-chess takes for a list of legal moves."""
     return timed(lambda: [list(BOARD.legal_moves) for _ in range(20)]) / 20
 
 
 def drawing() -> float:
-    """The time that python-chess and cairosvg take for a board of 800 pixels."""
     return timed(lambda: cairosvg.svg2png(bytestring=chess.svg.board(BOARD).encode(), output_width=800))
 
 
@@ -123,7 +116,6 @@ START_ABOUT = f"**A start after an hour's absence.** {TIMED:,} games with clocks
 
 
 def rows() -> Iterator[Row]:
-    """All of it."""
     yield from asyncio.run(_moved())
     states = [played(LARGE, moves) for moves in range(40, 40 + ROUNDS)]
     yield Row("the legal moves of a position", 0.1, [timed(_listed(each)) for each in states], LISTED_ABOUT)
@@ -178,7 +170,6 @@ def _replayed() -> None:
 
 
 async def _moved() -> list[Row]:
-    """Moves by command through a stand-in for Discord, which shares the loop."""
     acknowledged, shown = [], []
     with tempfile.TemporaryDirectory() as folder:
         async with Standin() as standin:
@@ -200,7 +191,6 @@ async def _moved() -> list[Row]:
 
 @asynccontextmanager
 async def _opened(path: Path, times: int) -> AsyncIterator[Games]:
-    """The use cases over a file that holds a game so many times."""
     database = await Database.open(path)
     games, state = Games(Ledger(database), now=lambda: NOON), played("hexeh", 20)
     seats = {seat.number: (ANN, BEN)[seat.number - 1] for seat in state.variant.seats}

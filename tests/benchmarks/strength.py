@@ -41,7 +41,6 @@ class Pairing(NamedTuple):
     sprt: Sprt | None = None
 
     def settled(self, row: Row | None) -> bool:
-        """Return whether a line of the file says all that the match has to say."""
         score = Score(*row["score"]) if row else Score()
         return score.games >= self.games or bool(self.sprt and self.sprt.verdict(score))
 
@@ -80,7 +79,6 @@ def pairings() -> Iterator[Pairing]:
 
 
 def play(pairing: Pairing, workers: int, rows: dict[str, Row], file: Path) -> None:
-    """Play the rest of a match; its line in the file tells each game as soon as it is over."""
     row = rows.setdefault(pairing.key, {"score": [0, 0, 0], "reasons": {}})
     terms = pairing.terms
     row |= {"key": pairing.key, "kind": pairing.kind, "game": pairing.game, "a": terms.a, "share": terms.share}
@@ -96,13 +94,11 @@ def play(pairing: Pairing, workers: int, rows: dict[str, Row], file: Path) -> No
 
 
 def read(file: Path) -> dict[str, Row]:
-    """Return the lines of a file by their keys, none where it is not there."""
     lines = file.read_text("utf-8").splitlines() if file.exists() else []
     return {row["key"]: row for row in map(json.loads, lines)}
 
 
 def write(file: Path, rows: Collection[Row]) -> None:
-    """Put a file in the place of another, whole."""
     fresh = file.with_name(f"{file.name}.fresh")
     fresh.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
     fresh.replace(file)
@@ -140,7 +136,6 @@ OPPONENTS = {"plies:2": "two plies"}
 
 
 def kind_of(game: str) -> str:
-    """Return the column of a game with its options."""
     key, *options = game.split("+")
     variant = variant_of(key, dict(option.split("=") for option in options))
     if len(variant.seats) > 2:
@@ -149,7 +144,6 @@ def kind_of(game: str) -> str:
 
 
 def total(rows: Iterable[Row]) -> Score:
-    """Return the score of all these matches together."""
     return Score(*map(sum, zip(*(row["score"] for row in rows), strict=True)))
 
 
@@ -188,7 +182,6 @@ def _line(level: int, nodes: int, kind: str, other: str, rows: Sequence[Row]) ->
 
 
 def run(matches: Iterable[Pairing], only: Collection[str] = (), workers: int = 1, file: Path = KEPT) -> str:
-    """Play what is missing of some matches, those with all words of `only` in their names; the page of the file."""
     rows, missing = read(file), 0
     for pairing in matches:
         if pairing.settled(rows.get(pairing.key)):
@@ -201,7 +194,6 @@ def run(matches: Iterable[Pairing], only: Collection[str] = (), workers: int = 1
 
 
 def strength(arguments: Sequence[str]) -> int:
-    """Play what has not been played, and write the page; 0 when done."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks strength")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--only", nargs="*", default=[], metavar="WORD", help="words that a match's name must have")
