@@ -112,17 +112,9 @@ async def test_two_copies_of_a_board(discord_: Standin, database: Path) -> None:
     hold.release()
 
 
-WAITS = says("roll: reply to this message")
-
-
 def by(reply: Message) -> RollCalled:
     """The roll that a reply makes."""
     return RollCalled(reply.id, reply.content)
-
-
-def answers(said: Message, message: Message) -> bool:
-    """Whether a message replies to what was said."""
-    return message.reference is said
 
 
 async def test_missed_by_a_shard_that_resumes(

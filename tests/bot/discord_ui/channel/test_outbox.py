@@ -223,15 +223,3 @@ async def test_an_answer_that_is_lost(pair: Pair, referee: Referee, time: Time) 
     posted = [r.body["nonce"] for r in pair.discord.requests_to("POST", "/messages") if "reminder" in str(r.body)]
     assert len(posted) > 1
     assert len(set(posted)) == 1
-
-
-async def test_a_restart(discord_: Standin, database: Path, time: Time) -> None:
-    """A reminder that came due while the referee was down comes when it is back, if it still concerns the player."""
-    async with refereed(database, time, PATIENT):
-        pair = await Pair.seated(discord_, clock="3d/move")
-    time.go(HALF - MINUTE)
-    async with refereed(database, time, PATIENT) as referee:
-        await referee.scheduler.meet()
-        assert reminding(pair.channel) == []
-        time.go(HALF, referee)
-        await come(pair.channel)

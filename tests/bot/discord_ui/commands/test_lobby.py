@@ -5,17 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.app import Referee
-from bot.text import lobby as wording
 from engine.notation.position_code import position_of
 from engine.play.refusals import LateWord
 from engine.records.scoresheet import read_scoresheet
 from engine.variants import variant_of
-from tests.bot.support.parties import edited
 from tests.bot.support.people import (
     Pair,
     challenge,
     games_of,
-    labels,
     moves_of,
     record_of,
     says,
@@ -101,27 +98,7 @@ async def test_a_wrong_position_is_refused_with_every_problem(discord_: Standin,
         assert "field149" in file.data.decode()
 
 
-async def test_the_picture_goes_with_the_challenge(discord_: Standin, referee: Referee) -> None:
-    """A challenge from a position that is withdrawn loses its picture with its card."""
-    assert referee.is_ready()
-    message = await offered(discord_.human("alice"))
-    await discord_.human("alice").press(message, "Withdraw")
-    await edited(message, "withdraw")
-    assert (labels(message), message.embeds, message.attachments) == ([], (), ())
-
-
 BAD_SALT = "A word for the dice needs 1 to 64 printable characters."
-
-
-async def test_a_word_finds_its_challenge(discord_: Standin, referee: Referee) -> None:
-    """Without a number a word is for the challenge here that its giver is in; of several one has to be named."""
-    alice = discord_.human("alice")
-    await challenge(alice, options="combat=poly", opponent=discord_.human("bob"))
-    assert await told(await alice.slash("dice word", word="plum")) == wording.worded(1)
-    await challenge(alice, 2, options="combat=poly")
-    assert (await told(await alice.slash("dice word", word="fig"))).startswith("Which game? #2 ")
-    assert await told(await alice.slash("dice word", word="fig", game="2")) == wording.worded(2)
-    assert [dict(game.words) for game in await games_of(referee)] == [{alice.id: "plum"}, {alice.id: "fig"}]
 
 
 async def test_no_word(discord_: Standin, referee: Referee) -> None:

@@ -28,12 +28,10 @@ from tests.bot.support.people import (
     button,
     is_board,
     labels,
-    let_secret_be,
     more,
     moves_of,
     record_of,
     says,
-    secret_giving,
     settled,
     shown,
     told,
@@ -324,26 +322,6 @@ async def test_no_takeback(pair: Pair, referee: Referee) -> None:
         assert (await told(await pair.blue.slash("game takeback", answer="accept"))).startswith(NO_TAKEBACK)
 
 
-async def test_a_takeback_after_a_fight(discord_: Standin, referee: Referee) -> None:
-    """After a fight it is said that the dice stay spent; the next fight has the next roll, and all are checked."""
-    pair = await Pair.seated(discord_, options="combat=poly")
-    await pair.move("Tbxc6")
-    first = (await table_of(referee)).state
-    fight = first.played[-1].dice
-    await told(await pair.red.slash("game takeback"))
-    news = await pair.channel.wait_for(says("the dice stay spent"), after=pair.board)
-    await told(await pair.blue.press(news, "Accept takeback"))
-    await pair.next_board()
-    assert f"Taken back: Red's Tbxc6 (fight {fight}): the dice stay spent." in pair.board.content
-    await pair.move("Tbxc6")
-    second = (await table_of(referee)).state
-    assert second.rolls[: len(first.rolls)] == first.rolls != second.rolls
-    await resign(pair)
-    verdict = await told(await pair.blue.slash("dice check", game="1"))
-    assert f"all {len(second.rolls)} rolls match" in verdict
-    assert (await record_of(pair.blue)).partition("; long form:")[0].count("1. Tbxc6[") == 2, "both are told"
-
-
 # ---- conditional moves
 
 
@@ -451,18 +429,6 @@ async def test_what_drops_conditional_moves(pair: Pair, database: Path) -> None:
     await keep(pair.blue, "Gc3 then Gcb4")
     await resign(pair)
     assert rows(database) == []
-
-
-async def test_a_conditional_move_after_the_dice(
-    discord_: Standin, referee: Referee, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """An answer to a fight is made if it is legal after the dice, and with dice of its own; both fights are told."""
-    let_secret_be(monkeypatch, secret_giving(lambda dice: dice(0, 8, 8)[0] > dice(0, 8, 8)[1]))
-    pair = await Pair.seated(discord_, options="combat=poly")
-    await keep(pair.blue, "Tbxc6 then Tb5xc6", "Tbxc6 then Txc6")
-    assert "Blue: Txc6" in await told(await pair.red.slash("move", notation="Tbxc6"))
-    assert (await pair.next_board()).content.count(" falls") == 2
-    assert await moves_of(referee) == ["b1c6", "Rolled", "b5c6", "Rolled"]
 
 
 async def test_nobody_else_sees_conditional_moves(
