@@ -12,8 +12,6 @@ from engine.variants import variant_of
 from tests.bot.support.people import (
     Pair,
     challenge,
-    games_of,
-    moves_of,
     record_of,
     says,
     settled,
@@ -32,22 +30,6 @@ BROKEN = "4/5/2G3/E2E2q/6/5/4 1 tokens=d1:2 colour=red"
 async def offered(by: Human, number: int = 1, **wishes: str | Human) -> Message:
     """Challenge to a game from CODE, in the code marks in which it is shown, and give the challenge as it is seen."""
     return await challenge(by, number, position=f"`{CODE}`", **wishes)
-
-
-async def test_a_challenge_from_a_position(discord_: Standin, referee: Referee) -> None:
-    """A challenge from a position shows its picture and says so; accepted, the game goes on from there."""
-    alice, bob = discord_.human("alice"), discord_.human("bob")
-    message = await offered(alice, opponent=bob, side="Red")
-    assert "from a position of the challenger's own (Blue to move)." in message.content.splitlines()[0]
-    (picture,) = message.attachments
-    assert "empress d1; wizard d4; guard c3" in (picture.description or "")
-    assert bob in message.pinged
-    await told(await bob.press(message, "Accept"))
-    board = await discord_.channel().wait_for(says("#1 ", "to move"), after=message)
-    await Pair(discord_, alice, bob, board).moves("Ed6 Gc4")
-    (game,) = await games_of(referee)
-    assert game.start == CODE
-    assert await moves_of(referee) == ["d7d6", "c3c4"]
 
 
 async def test_a_challenge_from_a_fen(discord_: Standin, referee: Referee) -> None:

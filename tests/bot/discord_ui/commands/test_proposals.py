@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
 import sqlite3
@@ -139,17 +138,6 @@ async def test_an_offer_comes_with_the_next_board(pair: Pair, referee: Referee) 
     assert "offers a draw" not in pair.board.content
     async with untouched(pair.discord, referee):
         assert (await told(await pair.blue.press(offering, custom_id=accept))).startswith(NO_DRAW)
-
-
-async def test_both_answers_at_once(pair: Pair, referee: Referee) -> None:
-    """Of an acceptance clicked twice and a refusal pressed with it only the first counts."""
-    news = await draw_offered(pair)
-    answers = ("Accept draw", "Accept draw", "Decline draw")
-    first, *others = await asyncio.gather(*(pair.blue.press(news, answer) for answer in answers))
-    assert (await told(first)).startswith("You accept the draw.")
-    for other in others:
-        assert (await told(other)).startswith("This game is over: draw: by agreement.")
-    assert await moves_of(referee) == ["DrawOffered", "DrawAccepted", "Revealed"]
 
 
 async def test_a_draw_is_claimed(discord_: Standin, referee: Referee) -> None:
@@ -381,11 +369,7 @@ async def test_no_conditional_move(pair: Pair, referee: Referee) -> None:
     """A line that cannot be kept is refused, to its author alone."""
     async with untouched(pair.discord, referee):
         for who, text, answer in (
-            (pair.blue, "Tbc3", "After Tbc3 your own answer is missing"),
-            (pair.blue, "Tbc3 then Gb9", "After Tbc3: “Gb9” is not legal"),
             (pair.blue, "@everyone", "I can't read “@\u200beveryone” as a move."),
-            (pair.blue, "Gc3 then Gcb4; Gc3 then Tfe4", "“Gc3 then Gcb4” and “Gc3 then Tfe4” contradict each other."),
-            (pair.red, "Tbc3 then Gcb4", "It is your turn: make your move first."),
             (pair.discord.human("carol"), "Tbc3 then Gcb4", "You do not play in game #1."),
         ):
             assert (await told(await who.slash("game if", text=text, game="1"))).startswith(answer)

@@ -92,17 +92,6 @@ async def test_no_answer_is_no_absence(
     assert spoken(discord_, LEFT) == []
 
 
-async def test_nobody_gone_is_reminded(discord_: Standin, referee: Referee, time: Time) -> None:
-    """Before a reminder goes out its player is looked after; one who has left gets none."""
-    pair = await Pair.seated(discord_, clock="3 days/move")
-    await pair.move("b1c3")
-    await idle(referee)
-    discord_.guild().remove(pair.blue)
-    await passes(time, referee, 2 * DAY)
-    assert spoken(discord_, "a game awaits you") == []
-    assert len(spoken(discord_, LEFT)) == 1
-
-
 # ---- servers
 
 
