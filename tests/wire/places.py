@@ -62,9 +62,6 @@ class Guild:
             self._announce("GUILD_ROLE_CREATE", role=payloads.role_json(found))
         return found
 
-    def give_role(self, who: Identified, role: Role) -> None:
-        self.members[who.id].add(role.id)
-
     def touch_role(self, role: Role) -> None:
         self._announce("GUILD_ROLE_UPDATE", role=payloads.role_json(role))
 

@@ -86,7 +86,7 @@ def _replace_commands(call: Call) -> Answer:
         entry |= {"type": kind, "application_id": str(hub.bot.id), "version": str(hub.ids.next())}
         entry["id"] = known.get((kind, command["name"])) or str(hub.ids.next())
         registered.append(entry)
-    hub.commands = registered
+    hub.commands[:] = registered
     return Answer(body=registered)
 
 

@@ -1,15 +1,17 @@
 """A host who plays, sees everything in the store and tries whatever the use cases let them do.
 
-`python -m tests.bot.support.cheating` prints how far that goes in three times a thousand fights where a player rolls.
+`python -m tests.bot.support.cheating` prints how far that goes in three times a thousand fights where a player rolls,
+and in as many where nobody does.
 """
 
 from __future__ import annotations
 
 import asyncio
 import tempfile
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
+from itertools import product
 from math import sqrt
 from pathlib import Path
 from random import Random
@@ -32,10 +34,9 @@ from engine.play.referee import decide, fight_out, sheet
 from engine.play.rolls import rolling
 from engine.play.state import Await, State
 from engine.records.audit import scope_of
-from engine.rules.fight import FightResult
+from engine.rules.fight import Fight, FightResult, totals
 from tests.bot.support.league import ANN, BEN, HERE, Club
 from tests.bot.support.refusals import outcome
-from tests.engine.cheating import odds
 
 HOST, GUEST = ANN, BEN
 ME, WORDS = 900, "roll"
@@ -50,42 +51,45 @@ class Score:
     attacks: list[bool] = field(default_factory=list)
     dropped: int = 0
 
-    @classmethod
-    def pooled(cls, scores: Iterable[Score]) -> Score:
-        pool = cls()
-        for score in scores:
-            pool.won += score.won
-            pool.chances += score.chances
-            pool.attacks += score.attacks
-            pool.dropped += score.dropped
-        return pool
+    def add(self, other: Score) -> None:
+        self.won += other.won
+        self.chances += other.chances
+        self.attacks += other.attacks
+        self.dropped += other.dropped
 
     @property
-    def deviation(self) -> float:
-        """One standard deviation of the share won, by chance."""
-        return sqrt(max(sum(chance * (1 - chance) for chance in self.chances), 1.0)) / len(self.won)
-
-    @property
-    def share(self) -> float:
-        """The share of its fights that the host has won."""
-        return sum(self.won) / len(self.won)
-
-    @property
-    def expected(self) -> float:
-        return sum(self.chances) / len(self.chances)
+    def of_attacks(self) -> Score:
+        """The fights alone that the host began."""
+        own = [number for number, attacked in enumerate(self.attacks) if attacked]
+        won, chances = [self.won[number] for number in own], [self.chances[number] for number in own]
+        return Score(won, chances, [True] * len(own))
 
     @property
     def advantage(self) -> float:
         """By how many standard deviations the host has won more than by chance."""
-        return (self.share - self.expected) / self.deviation
+        variance = sum(chance * (1 - chance) for chance in self.chances)
+        return (sum(self.won) - sum(self.chances)) / sqrt(max(variance, 1.0))
 
     @property
     def text(self) -> str:
+        fights = len(self.won)
         return (
-            f"{sum(self.won)} of {len(self.won)} fights won ({self.share:.1%}), {self.expected:.1%} expected of fair "
-            f"dice, one deviation {self.deviation:.1%}: {self.advantage:+.1f} deviations; "
-            f"{self.dropped} answers ignored"
+            f"{sum(self.won)} of {fights} fights won ({sum(self.won) / fights:.1%}), {sum(self.chances) / fights:.1%} "
+            f"expected of fair dice: {self.advantage:+.1f} deviations; {self.dropped} answers ignored"
         )
+
+
+@cache
+def odds(fight: Fight) -> float:
+    """The chance that the attacker wins a fight, exactly."""
+    attacking, defending = fight.faces()
+    outcomes = {-1: 0, 0: 0, 1: 0}
+    for dice in product(*(range(1, face + 1) for face in attacking + defending)):
+        one, other = totals(fight, (dice[: len(attacking)], dice[len(attacking) :]))
+        outcomes[(one > other) - (one < other)] += 1
+    every = sum(outcomes.values())
+    won, tied = outcomes[1] / every, outcomes[0] / every
+    return won * (1 + tied + tied**2)
 
 
 class Channel:
@@ -307,14 +311,15 @@ SEEDS, FIGHTS = (2, 3, 4), 1000
 
 
 async def main() -> None:
-    """Print how far it goes, by seed and in all."""
-    scores = []
-    for seed in SEEDS:
-        with tempfile.TemporaryDirectory() as folder:
-            async with Club.opened(Path(folder) / "games.sqlite") as club:
-                scores.append(await cheated(club, seed, FIGHTS, player_rolls=None))
-        print(f"seed {seed}: {scores[-1].text}")
-    print(f"in all: {Score.pooled(scores).text}")
+    """Print how far it goes where a player rolls, and where nobody does: of the attacks alone, too."""
+    for player_rolls in (None, False):
+        score = Score()
+        for seed in SEEDS:
+            with tempfile.TemporaryDirectory() as folder:
+                async with Club.opened(Path(folder) / "games.sqlite") as club:
+                    score.add(await cheated(club, seed, FIGHTS, player_rolls=player_rolls))
+        name = "nobody rolls" if player_rolls is False else "a player rolls"
+        print(f"{name}: {score.text}; attacking: {score.of_attacks.text}", flush=True)
 
 
 if __name__ == "__main__":
