@@ -60,7 +60,6 @@ class Hub:
         self.nonce_window = 5 * 60.0
         self.shards = 1
         self.bot = User(self.ids.next(), "Hexmarshal", bot=True)
-        self.profile = "It has a profile."
         self.users: dict[int, User] = {self.bot.id: self.bot}
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}

@@ -80,7 +80,6 @@ class Message:
     edits: list[Version] = field(default_factory=list, repr=False)
     edited_at: str | None = None
     deleted: bool = False
-    pinned: bool = False
 
     @property
     def ephemeral(self) -> bool:

@@ -114,7 +114,6 @@ class Channel:
     recipient: User | None = None
     creator: User | None = None
     overrides: dict[int, int] = field(default_factory=dict, repr=False)
-    archived: bool = False
     locked: bool = False
     deleted: bool = False
 
@@ -168,9 +167,6 @@ class Channel:
 
     def set_permissions(self, who: Identified, permissions: int) -> None:
         """Set exactly what somebody may do here, and tell the application."""
-        if self.guild is None or self.is_thread:
-            message = "permissions are set on a server's channel; threads have their parent's"
-            raise ValueError(message)
         self.overrides[who.id] = permissions & bits.ALL_PERMISSIONS
         self.announce("CHANNEL_UPDATE")
 

@@ -142,7 +142,6 @@ BROKEN = {
     "same custom_id": (row(button("x"), button("x")), "comes 2 times"),
     "26 options": (row(select(*map(str, range(26)))), ""),
     "same option": (row(select("a", "a")), "comes 2 times"),
-    "no such picture": ({"embeds": [{"image": {"url": "attachment://board.png"}}]}, "names no attachment"),
     "contradiction": ({"content": "x", "allowed_mentions": {"parse": ["users"], "users": ["1"]}}, "both"),
 }
 
