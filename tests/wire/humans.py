@@ -222,7 +222,7 @@ def _read(line: str) -> tuple[str, dict[str, Any]]:
 
 def _seen(message: Message, custom_id: str | None) -> tuple[Json, ...]:
     """Return the components a human saw: the present ones, or the latest that held what was used."""
-    for components in (message.components, *(version.components for version in reversed(message.edits))):
+    for components in (message.components, *reversed(message.edits)):
         if any(component.get("custom_id") == custom_id for component in parts.walk(components)):
             return components
     return message.components

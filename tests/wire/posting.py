@@ -9,7 +9,7 @@ from . import components as parts
 from .errors import empty_message, invalid_form
 from .hub import Hub, Upload
 from .jsontypes import Json
-from .mentions import NOBODY, Mentions, Pinged
+from .mentions import NOBODY, Pinged
 from .messages import Attachment, Message
 from .snowflakes import now
 
@@ -56,7 +56,7 @@ def compose(
 
 def revise(hub: Hub, message: Message, body: Json, files: Sequence[Upload]) -> Message:
     """Change a message as a body asks; of its attachments only the listed ones stay. Nobody is pinged."""
-    message.keep_version()
+    message.edits.append(message.components)
     if "content" in body:
         message.content = body["content"] or ""
     if body.get("flags") is not None:
@@ -101,7 +101,7 @@ def _mention(hub: Hub, message: Message, allowed: Json | None) -> None:
     found = mentions.find(message.content, allowed, replied_to)
     guild = message.channel.guild
     roles = frozenset(i for i in found.roles if guild is not None and i in guild.roles)
-    message.mentions = Mentions(frozenset(i for i in found.users if i in hub.users), roles, found.everyone)
+    message.mentions = Pinged(frozenset(i for i in found.users if i in hub.users), roles, found.everyone)
 
 
 def _attachments(hub: Hub, message: Message, body: Json, files: Sequence[Upload]) -> tuple[Attachment, ...]:
