@@ -101,11 +101,9 @@ class Hub:
         channel.announce("CHANNEL_CREATE")
         return channel
 
-    def make_thread(
-        self, parent: Channel, name: str, snowflake: int, *, creator: User | None, kind: int = PUBLIC_THREAD
-    ) -> Channel:
+    def make_thread(self, parent: Channel, name: str, snowflake: int, *, creator: User | None) -> Channel:
         """Open a thread in a channel; without a creator, the server's owner is it."""
-        thread = Channel(self, snowflake, name, kind, parent.guild, parent, creator=creator)
+        thread = Channel(self, snowflake, name, PUBLIC_THREAD, parent.guild, parent, creator=creator)
         self.channels[snowflake] = thread
         thread.announce("THREAD_CREATE", newly_created=True)
         return thread

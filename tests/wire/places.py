@@ -13,7 +13,7 @@ from .people import Role, User
 if TYPE_CHECKING:
     from .hub import Hub
 
-TEXT, DIRECT, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
+TEXT, DIRECT, PUBLIC_THREAD = 0, 1, 11
 
 _DIRECT_PERMISSIONS = bits.ALL_PERMISSIONS & ~(bits.MANAGE_MESSAGES | bits.MENTION_EVERYONE)
 
@@ -123,7 +123,7 @@ class Channel:
 
     @property
     def is_thread(self) -> bool:
-        return self.kind in (PUBLIC_THREAD, PRIVATE_THREAD)
+        return self.kind == PUBLIC_THREAD
 
     @property
     def messages(self) -> list[Message]:

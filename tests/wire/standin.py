@@ -142,14 +142,9 @@ class Standin:
         self.hub.faults.add(hold)
         return hold
 
-    def lose_reply(
-        self, method: str, fragment: str, *, times: int = 1, after: int = 0, effective: bool = True
-    ) -> Fault:
-        """Break the connection of the next requests of this kind before the answer, once they have taken effect.
-
-        Unless ``effective`` they never do.
-        """
-        lost = LostReply(method, fragment, times, after, 0, effective)
+    def lose_reply(self, method: str, fragment: str, *, times: int = 1) -> Fault:
+        """Break the connection of the next requests of this kind before the answer, once they have taken effect."""
+        lost = LostReply(method, fragment, times)
         self.hub.faults.add(lost)
         return lost
 

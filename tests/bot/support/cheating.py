@@ -211,7 +211,6 @@ class Den:
 
     async def foreseen(self, table: Table, attacks: Sequence[Move]) -> list[Move]:
         """The attacks that win by the secret, and by the id that the host guesses where a message rolls."""
-        secret, scope = await self.games.ledger.secret(table.game.number), scope_of(str(table.game.number))
         found = []
         for move in attacks:
             state = table.state
@@ -219,12 +218,7 @@ class Den:
             assert not isinstance(happened, Refusal)
             for event in happened:
                 state = advance(state, event)
-            if state.awaits is Await.CALL:
-                guess = RollCalled(self.message + (1 << 33), "roll")
-                state = advance(state, Event(state.sequence + 1, self.club.now(), state.due, guess))
-            rolled = fight_out(state, rolling(state, secret, scope), self.club.now())
-            fought = advance(state, rolled).played[-1].fought
-            if fought is not None and fought.verdict is FightResult.WON:
+            if await self.outcome(table.game.number, state, self.message + (1 << 33)) is FightResult.WON:
                 found.append(move)
         return found
 
@@ -245,7 +239,9 @@ class Den:
         await self.games.ledger.shown(number, board.event, board.message, HERE.channel)
         first = self.say(board)
         attacking = table.game.seats[table.state.turn] == HOST
-        liked = await self.outcome(table, first.id) is (FightResult.WON if attacking else FightResult.LOST)
+        liked = await self.outcome(number, table.state, first.id) is (
+            FightResult.WON if attacking else FightResult.LOST
+        )
         second = first if liked else self.say(board)
         self.score.dropped += not liked
         for _ in range(2):
@@ -266,11 +262,11 @@ class Den:
         self.channel.said.append(reply)
         return reply
 
-    async def outcome(self, table: Table, message: int) -> FightResult:
-        """How the fight that waits ends if a message rolls it."""
-        secret, scope = await self.games.ledger.secret(table.game.number), scope_of(str(table.game.number))
-        state = table.state
-        state = advance(state, Event(state.sequence + 1, self.club.now(), state.due, RollCalled(message, WORDS)))
+    async def outcome(self, number: int, state: State, message: int) -> FightResult:
+        """How the fight of a game ends, by a message that rolls it where a player does."""
+        secret, scope = await self.games.ledger.secret(number), scope_of(str(number))
+        if state.awaits is Await.CALL:
+            state = advance(state, Event(state.sequence + 1, self.club.now(), state.due, RollCalled(message, WORDS)))
         fought = advance(state, fight_out(state, rolling(state, secret, scope), self.club.now())).played[-1].fought
         assert fought is not None
         return fought.verdict
