@@ -196,24 +196,6 @@ async def test_flip(pair: Pair, referee: Referee) -> None:
         assert pictures[1] == pictures[2], "a stranger sees the side that the channel does not"
 
 
-async def test_resigning(pair: Pair, referee: Referee) -> None:
-    """Resign asks first, with game and opponent named; only the answer resigns, and the question goes away."""
-    async with untouched(pair.discord, referee):
-        more = await resigning(pair.red, pair.board)
-        assert more.content == "Do you resign game #1, Hexeh against bob? This cannot be undone."
-        assert labels(more) == ["Yes, resign", "Cancel"]
-        await pair.red.press(more, "Cancel")
-        await gone(more)
-    more = await resigning(pair.red, pair.board)
-    await pair.red.press(more, "Yes, resign")
-    await pair.next_board()
-    await gone(more)
-    assert "Game over. Blue wins: resignation." in pair.board.content
-    assert labels(pair.board)[:3] == ["Rematch", "Replay", "Record"]
-    assert pair.board.pinged.users == {pair.blue.id}
-    assert await moves_of(referee) == ["Resigned", "Revealed"]
-
-
 async def test_strangers(pair: Pair, referee: Referee) -> None:
     """Who does not play in a game, or is not to move, is told so by Move, and nothing changes."""
     carol = pair.discord.human("carol")

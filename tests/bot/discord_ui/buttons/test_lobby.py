@@ -10,7 +10,6 @@ from bot.app import Referee
 from tests.bot.support.parties import NAMES, answered, edited, fill, invite, take_side
 from tests.bot.support.people import (
     OPENING,
-    button,
     games_of,
     is_board,
     labels,
@@ -23,8 +22,6 @@ from tests.bot.support.people import (
 from tests.wire import NOBODY, Human, Message, Standin, running
 
 pytestmark = pytest.mark.usefixtures("toys")
-
-OWN = "That challenge is your own; withdraw it instead."
 
 
 @pytest.fixture
@@ -98,47 +95,10 @@ async def test_invitations(referee: Referee, discord_: Standin, people: tuple[Hu
     async with untouched(discord_, referee):
         kept = "The places left in game #1 are kept for bob and carol."
         assert await told(await dave.press(lobby, "Join")) == kept
-        assert await told(await dave.press(lobby, "Decline")) == "You are not in game #1."
-        assert await told(await alice.press(lobby, "Decline")) == OWN
     assert await told(await carol.press(lobby, "Decline")) == "You have declined the challenge."
     await edited(lobby, f"- 1 place free\n- {carol.mention} has declined")
     await fill(lobby, [bob, dave])
     assert "Decline" not in labels(lobby)
-
-
-async def test_leaving(referee: Referee, discord_: Standin, people: tuple[Human, ...]) -> None:
-    """Whoever leaves makes room, and the challenger is called once more when it fills again."""
-    alice, bob, carol, dave = people
-    lobby = await invite(alice)
-    await fill(lobby, [bob, carol])
-    first, start = await called(lobby), button(lobby, "Start")
-    assert await told(await bob.press(lobby, "Leave")) == "You have left game #1."
-    await edited(lobby, "2 of 3 players are in.")
-    assert bob.mention not in lobby.content
-    async with untouched(discord_, referee):
-        answer = await told(await alice.press(lobby, custom_id=start))
-        assert answer == "2 of 3 players are in; the game can start once all places are taken."
-        assert await told(await bob.press(lobby, "Leave")) == "You are not in game #1."
-        assert await told(await alice.press(lobby, "Leave")) == OWN
-    await fill(lobby, [dave])
-    assert (await called(lobby, first)).pinged.users == {alice.id}
-
-
-async def test_withdrawing(referee: Referee, discord_: Standin, people: tuple[Human, ...]) -> None:
-    """The challenger withdraws; all old buttons, that of a form too, say that it is gone."""
-    alice, bob, *_ = people
-    lobby = await invite(alice)
-    await fill(lobby, [bob])
-    gone = [button(lobby, label) for label in labels(lobby)]
-    assert await told(await bob.press(lobby, "Withdraw")) == "Only the challenger can withdraw the challenge."
-    await alice.press(lobby, "Withdraw")
-    await edited(lobby, f"**#1 Three**: {alice.mention} withdraws the challenge.")
-    assert (lobby.buttons, lobby.attachments) == ((), ())
-    async with untouched(discord_, referee):
-        for custom_id in gone:
-            pressed = await bob.press(lobby, custom_id=custom_id)
-            answer = await told(await bob.submit(pressed, text="plum") if ":word" in custom_id else pressed)
-            assert answer == "Challenge #1 is no longer open. Start a new one with /play."
 
 
 async def test_edits_come_in_order(discord_: Standin, referee: Referee, people: tuple[Human, ...]) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from bot.app import Referee
 from bot.store import Player
-from tests.bot.discord_ui.buttons.test_buttons import aged, gone, moved_on
+from tests.bot.discord_ui.buttons.test_buttons import aged, moved_on
 from tests.bot.support.people import (
     STRANGER,
     Pair,
@@ -14,8 +14,6 @@ from tests.bot.support.people import (
     games_of,
     labels,
     more,
-    moves_of,
-    says,
     settled,
     shown,
     told,
@@ -56,19 +54,6 @@ async def test_what_is_offered(discord_: Standin, referee: Referee) -> None:
         "Offer draw", "Offer pause", "Resign", "Rules", "How pieces move", "Record", "Dice", "Notes",
         "Explore",
     ]  # fmt: skip
-
-
-async def test_offers(pair: Pair, referee: Referee) -> None:
-    """An offer is made at the second tap, told by its news alone, and the menu goes away."""
-    menu = await opened(pair.red, pair.board)
-    outcome = await pair.red.press(menu, "Offer draw")
-    news = await pair.channel.wait_for(says("do you accept?"), after=pair.board)
-    await gone(menu)
-    await settled(referee)
-    assert outcome.followups == ()
-    assert news.pinged.users == {pair.blue.id}
-    assert await moves_of(referee) == ["DrawOffered"]
-    assert "Offer draw" not in labels(await opened(pair.red, pair.board))
 
 
 async def test_notes(pair: Pair, referee: Referee) -> None:

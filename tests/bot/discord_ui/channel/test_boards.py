@@ -15,23 +15,29 @@ import pytest
 from bot.app import Referee
 from bot.discord_ui.controller import SORRY
 from bot.games.tables import ClosedPlaces
+from engine.clocks.control import DAY, MINUTE
+from engine.records.scoresheet import read_scoresheet
+from engine.rules.protocols import Result
 from renderer import draw
 from tests.bot.support.damaged import garble
 from tests.bot.support.fought import resign
 from tests.bot.support.people import (
+    END_BUTTONS,
     OPENING,
     Pair,
     games_of,
     is_board,
+    labels,
     more,
     moves_of,
+    record_of,
     says,
     settled,
     shown,
     told,
     untouched,
 )
-from tests.bot.support.timed import PATIENT, Time, refereed
+from tests.bot.support.timed import NOON, PATIENT, Time, refereed
 from tests.wire import Message, Outcome, Standin, bits
 
 BOARDS, FIRST = "/messages", "b1c3"
@@ -365,3 +371,45 @@ async def test_a_card_that_cannot_be_drawn(pair: Pair, monkeypatch: pytest.Monke
     await pair.moves("Tbc3 Tfe4 Tfe3 Tbc4")
     await resign(pair)
     assert len((await pair.channel.wait_for(says("Game over."))).attachments) == 1
+
+
+# ---- clocks
+
+
+async def test_a_flag_falls(discord_: Standin, database: Path, time: Time) -> None:
+    """A board tells when the running clock runs out and the control; then a last board pings both, once."""
+    async with refereed(database, time, PATIENT) as referee:
+        pair = await Pair.seated(discord_, clock="7d+1d max 10d")
+        runs_out = f"<t:{(NOON + 7 * DAY) // 1000}:R> (<t:{(NOON + 7 * DAY) // 1000}:f>)"
+        line = f"-# Red runs out of time {runs_out}; Blue has 7 days. Time: 7 days + 1 day, at most 10."
+        assert line in pair.board.content
+        await pair.move("Tbc3")
+        time.go(7 * DAY - 1, referee)
+        await referee.scheduler.meet()
+        assert await moves_of(referee) == ["ClockStarted", FIRST]
+        time.go(1, referee)
+        await pair.next_board()
+        assert "Game over. Red wins: time ran out." in pair.board.content
+        assert "runs out" not in pair.board.content
+        assert labels(pair.board)[:3] == END_BUTTONS
+        assert pair.board.pinged.users == {pair.red.id, pair.blue.id}
+        await referee.scheduler.meet()
+        assert await moves_of(referee) == ["ClockStarted", FIRST, "Flagged", "Revealed"]
+        assert read_scoresheet(await record_of(pair.red)).state.result == Result(1, "time")
+
+
+async def test_a_flag_that_fell_during_a_short_absence(discord_: Standin, database: Path, time: Time) -> None:
+    """A deadline that came while the referee was away for less than its grace is met at the next start, once."""
+    async with refereed(database, time) as referee:
+        pair = await Pair.seated(discord_, clock="4m")
+        await pair.move("Tbc3")
+        await settled(referee)
+    time.go(4 * MINUTE)
+    for _ in range(2):
+        await discord_.wait_disconnected()
+        async with refereed(database, time) as referee:
+            await pair.channel.wait_for(says("Red wins: time ran out."))
+            await referee.controller.poster.catch_up()
+            await settled(referee)
+            assert (await moves_of(referee))[2:] == ["Flagged", "Revealed"]
+    assert len([m for m in pair.channel.messages if "time ran out" in m.content]) == 1

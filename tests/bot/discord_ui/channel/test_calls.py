@@ -79,19 +79,6 @@ async def test_only_the_first_reply_counts(discord_: Standin, referee: Referee) 
     assert len(answers) == 2
 
 
-async def test_a_reply_that_was_missed(discord_: Standin, database: Path) -> None:
-    """The first reply counts also where the referee was away, and where it hears only the second."""
-    async with running(Referee(database)) as referee:
-        pair = await seated(discord_)
-        board = await attacked(pair)
-        await settled(referee)
-    missed = await pair.blue.say("first", reply_to=board)
-    await pair.blue.say("second", reply_to=board)
-    async with running(Referee(database)) as referee:
-        pair.board = await pair.channel.wait_for(lambda m: is_board(m) and "“first”" in m.content, after=missed)
-        assert calls(await table_of(referee)) == [RollCalled(missed.id, "first")]
-
-
 async def test_two_copies_of_a_board(discord_: Standin, database: Path) -> None:
     """After a crash the board of an attack may come twice; the first reply to either copy rolls."""
     async with running(Referee(database)) as referee:
@@ -112,17 +99,9 @@ async def test_two_copies_of_a_board(discord_: Standin, database: Path) -> None:
     hold.release()
 
 
-WAITS = says("roll: reply to this message")
-
-
 def by(reply: Message) -> RollCalled:
     """The roll that a reply makes."""
     return RollCalled(reply.id, reply.content)
-
-
-def answers(said: Message, message: Message) -> bool:
-    """Whether a message replies to what was said."""
-    return message.reference is said
 
 
 async def test_missed_by_a_shard_that_resumes(

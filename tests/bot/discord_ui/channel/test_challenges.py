@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from bot.app import Referee
-from engine.clocks.control import DAY
 from engine.dice import commitment as chain
 from engine.play.events import Drawn, Opened, Revealed
 from engine.variants import GAMES
@@ -26,7 +25,6 @@ from tests.bot.support.people import (
     told,
     untouched,
 )
-from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.wire import Human, Message, Standin, running
 
 CLOSED = "Challenge #1 is no longer open. Start a new one with /play."
@@ -150,19 +148,6 @@ async def test_declining(alice: Human, bob: Human, referee: Referee) -> None:
     assert [game.stage for game in await games_of(referee)] == ["void"]
 
 
-@pytest.mark.usefixtures("referee")
-async def test_wishes_that_cannot_be(alice: Human, discord_: Standin, referee: Referee) -> None:
-    """An unknown game, option or side, or what does not go together, is refused, and nothing is posted."""
-    async with untouched(discord_, referee):
-        for wishes, words in (
-            ({"game": "zebra"}, "There is no game 'zebra'"),
-            ({"game": "hexeh", "options": "dice=d6"}, "no option 'dice'"),
-            ({"game": "hexeh", "options": "combat=off", "fights": "poly"}, "combat is given twice."),
-            ({"game": "hexeh", "side": "Green"}, "The sides are Red or Blue, or random."),
-        ):
-            assert words in await told(await alice.slash("play", **wishes))
-
-
 # ---- their dice
 
 
@@ -220,16 +205,3 @@ async def test_stopped_before_the_challenge_says_so(
     (board,) = [m for m in message.channel.messages if is_board(m)]
     assert lines(message) == [f"**#1 Hexeh**: the game has begun; here is its {link_to(board)}."]
     assert (message.buttons, message.attachments) == ((), ())
-
-
-async def test_lapsed(alice: Human, bob: Human, database: Path) -> None:
-    """A challenge that nobody answers says after 14 days that it has lapsed, and how to make it again; quietly."""
-    time = Time()
-    async with refereed(database, time, PATIENT) as referee:
-        message = await posted(alice, game="hexeh", opponent=bob)
-        accept = button(message, "Accept")
-        time.go(14 * DAY, referee)
-        await edited(message, "lapsed", "`/play game:hexeh` makes it again.")
-        await settled(referee)
-        assert (message.buttons, message.attachments, len(message.channel.messages)) == ((), (), 1)
-        assert await told(await bob.press(message, custom_id=accept)) == CLOSED

@@ -188,7 +188,7 @@ async def test_a_reminder(pair: Pair, referee: Referee, time: Time) -> None:
     assert [message, last] == reminding(pair.channel)
 
 
-async def test_settings(pair: Pair, referee: Referee, time: Time) -> None:
+async def test_settings(pair: Pair, referee: Referee) -> None:
     """Who asks is shown how reminders stand; what is chosen is kept and told, what cannot be is refused."""
     await referee.scheduler.meet()
     text = await reminders(pair.red)
@@ -198,16 +198,9 @@ async def test_settings(pair: Pair, referee: Referee, time: Time) -> None:
     silent = pair.discord.channel("silent")
     silent.deny(pair.discord.bot, bits.SEND_MESSAGES)
     async with untouched(pair.discord, referee):
-        assert "such as 1/2, 1/10, 50% or 12h" in await reminders(pair.red, at="soon")
         assert "I know no time zone “\\*@\u200beveryone\\*”." in await reminders(pair.red, zone="*@everyone*")
         assert "I may not write here" in await reminders(pair.red.at(silent), where="here")
-    assert (await reminders(pair.red)).startswith(USUAL)
     assert "3/4 and 1/4 of your time" in await reminders(pair.red, at="75%, 1/4", quiet="13:00-08:00")
-    time.go(18 * HOUR, referee)
-    await referee.scheduler.meet()
-    assert reminding(pair.channel) == []
-    time.go(2 * HOUR, referee)
-    await come(pair.channel)
 
 
 async def test_an_answer_that_is_lost(pair: Pair, referee: Referee, time: Time) -> None:
@@ -223,15 +216,3 @@ async def test_an_answer_that_is_lost(pair: Pair, referee: Referee, time: Time) 
     posted = [r.body["nonce"] for r in pair.discord.requests_to("POST", "/messages") if "reminder" in str(r.body)]
     assert len(posted) > 1
     assert len(set(posted)) == 1
-
-
-async def test_a_restart(discord_: Standin, database: Path, time: Time) -> None:
-    """A reminder that came due while the referee was down comes when it is back, if it still concerns the player."""
-    async with refereed(database, time, PATIENT):
-        pair = await Pair.seated(discord_, clock="3d/move")
-    time.go(HALF - MINUTE)
-    async with refereed(database, time, PATIENT) as referee:
-        await referee.scheduler.meet()
-        assert reminding(pair.channel) == []
-        time.go(HALF, referee)
-        await come(pair.channel)

@@ -107,24 +107,6 @@ async def note(who: Human, text: str | None = None, **options: str | int) -> str
     return await told(await who.slash("game note", text=text, **options))
 
 
-async def test_notes_at_moves(pair: Pair, referee: Referee) -> None:
-    """A note is kept at the move that was last made, and listed in order; nobody else sees anything."""
-    async with untouched(pair.discord, referee):
-        assert await note(pair.red) == NONE
-        assert await note(pair.red, "keep the guard at home") == "Note 1 on game #1 is saved."
-    await pair.moves("Tbc3 Tfe4")
-    async with untouched(pair.discord, referee):
-        assert await note(pair.red, "watch d5") == "Note 2 on game #1 is saved."
-    await pair.moves("Tfe3")
-    assert await note(pair.red, "good") == "Note 3 on game #1 is saved."
-    assert (await note(pair.red)).splitlines() == [
-        "**Your notes on game #1**",
-        "1: before the first move: keep the guard at home",
-        "2: after 1. … Tfe4: watch d5",
-        "3: after 2. Tfe3: good",
-    ]
-
-
 async def test_notes_are_for_oneself(pair: Pair, caplog: pytest.LogCaptureFixture) -> None:
     """The opponent and spectators see their own notes alone, cannot delete another's, and no record or log has them."""
     carol = pair.discord.human("carol")

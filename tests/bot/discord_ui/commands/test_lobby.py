@@ -5,18 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.app import Referee
-from bot.text import lobby as wording
 from engine.notation.position_code import position_of
 from engine.play.refusals import LateWord
 from engine.records.scoresheet import read_scoresheet
 from engine.variants import variant_of
-from tests.bot.support.parties import edited
 from tests.bot.support.people import (
     Pair,
     challenge,
-    games_of,
-    labels,
-    moves_of,
     record_of,
     says,
     settled,
@@ -35,22 +30,6 @@ BROKEN = "4/5/2G3/E2E2q/6/5/4 1 tokens=d1:2 colour=red"
 async def offered(by: Human, number: int = 1, **wishes: str | Human) -> Message:
     """Challenge to a game from CODE, in the code marks in which it is shown, and give the challenge as it is seen."""
     return await challenge(by, number, position=f"`{CODE}`", **wishes)
-
-
-async def test_a_challenge_from_a_position(discord_: Standin, referee: Referee) -> None:
-    """A challenge from a position shows its picture and says so; accepted, the game goes on from there."""
-    alice, bob = discord_.human("alice"), discord_.human("bob")
-    message = await offered(alice, opponent=bob, side="Red")
-    assert "from a position of the challenger's own (Blue to move)." in message.content.splitlines()[0]
-    (picture,) = message.attachments
-    assert "empress d1; wizard d4; guard c3" in (picture.description or "")
-    assert bob in message.pinged
-    await told(await bob.press(message, "Accept"))
-    board = await discord_.channel().wait_for(says("#1 ", "to move"), after=message)
-    await Pair(discord_, alice, bob, board).moves("Ed6 Gc4")
-    (game,) = await games_of(referee)
-    assert game.start == CODE
-    assert await moves_of(referee) == ["d7d6", "c3c4"]
 
 
 async def test_a_challenge_from_a_fen(discord_: Standin, referee: Referee) -> None:
@@ -101,27 +80,7 @@ async def test_a_wrong_position_is_refused_with_every_problem(discord_: Standin,
         assert "field149" in file.data.decode()
 
 
-async def test_the_picture_goes_with_the_challenge(discord_: Standin, referee: Referee) -> None:
-    """A challenge from a position that is withdrawn loses its picture with its card."""
-    assert referee.is_ready()
-    message = await offered(discord_.human("alice"))
-    await discord_.human("alice").press(message, "Withdraw")
-    await edited(message, "withdraw")
-    assert (labels(message), message.embeds, message.attachments) == ([], (), ())
-
-
 BAD_SALT = "A word for the dice needs 1 to 64 printable characters."
-
-
-async def test_a_word_finds_its_challenge(discord_: Standin, referee: Referee) -> None:
-    """Without a number a word is for the challenge here that its giver is in; of several one has to be named."""
-    alice = discord_.human("alice")
-    await challenge(alice, options="combat=poly", opponent=discord_.human("bob"))
-    assert await told(await alice.slash("dice word", word="plum")) == wording.worded(1)
-    await challenge(alice, 2, options="combat=poly")
-    assert (await told(await alice.slash("dice word", word="fig"))).startswith("Which game? #2 ")
-    assert await told(await alice.slash("dice word", word="fig", game="2")) == wording.worded(2)
-    assert [dict(game.words) for game in await games_of(referee)] == [{alice.id: "plum"}, {alice.id: "fig"}]
 
 
 async def test_no_word(discord_: Standin, referee: Referee) -> None:

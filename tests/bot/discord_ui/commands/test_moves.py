@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from bot.app import Referee
 from bot.games import Table, pictures
 from bot.games.settings import Viewer
+from engine.clocks.control import DAY, HOUR
 from tests.bot.support.fought import resign
 from tests.bot.support.people import (
     BOARD_BUTTONS,
     STRANGER,
     Pair,
-    challenge,
     labels,
     link_to,
     moves_of,
@@ -19,6 +21,7 @@ from tests.bot.support.people import (
     told,
     untouched,
 )
+from tests.bot.support.timed import NOON, PATIENT, Time, refereed
 from tests.wire import NOBODY, Message, Standin, Typing
 
 BLOCKED = "the prowler's way from c1 to d3 is blocked: c2 and d2 are both occupied"
@@ -60,7 +63,6 @@ async def test_moves_refused(pair: Pair, referee: Referee) -> None:
             (pair.blue, "Td5", None, "It's alice's move."),
             (carol, "Tbc3", None, "You have no game going in this channel."),
             (carol, "Tbc3", "1", STRANGER),
-            (pair.red, "Tbc3", "77", "There is no game #77 here."),
             (pair.red, "Tbc3", "999999999999999", "There is no game #999999999999999 here."),
             (pair.red, "Tbc3", "٣", "is no game's number."),
             (pair.red, "Tbc3", "-1", "is no game's number."),
@@ -289,16 +291,21 @@ async def test_a_theme_that_does_not_suit_is_named(pair: Pair) -> None:
 # ---- lists
 
 
-async def test_ones_games(discord_: Standin, referee: Referee) -> None:
-    """`/games` lists the asker's games in the server: what awaits them first, with the way there, challenges last."""
-    here, annex = await Pair.seated(discord_), discord_.channel("annex")
-    await (await Pair.seated(discord_, number=2, place=annex)).move("Tbc3")
-    await challenge(here.red, number=3)
-    async with untouched(discord_, referee):
-        assert (await told(await here.red.slash("games"))).replace("\\", "").splitlines() == [
-            f"#1 Hexeh vs bob, your move, {link_to(here.board)}",
-            f"#2 Hexeh vs bob, bob to move in <#{annex.id}>",
-            "#3 Hexeh, your challenge",
+async def test_the_most_urgent_first(discord_: Standin, database: Path) -> None:
+    """What awaits one comes first, by the time left, untimed last; then what awaits others, and what one is asked."""
+    time = Time()
+    async with refereed(database, time, PATIENT):
+        clocks = ("7d/move", "3d/move", "none", "1d/move")
+        pairs = [await Pair.seated(discord_, number, clock=clock) for number, clock in enumerate(clocks, 1)]
+        time.go(HOUR)
+        await pairs[3].move("Tbc3")
+        await told(await pairs[0].blue.slash("game draw", action="offer", game="4"))
+        week, three, one = (f"time runs out <t:{(NOON + each) // 1000}:R>" for each in (7 * DAY, 3 * DAY, HOUR + DAY))
+        assert (await told(await pairs[0].red.slash("games"))).replace("\\", "").split("\n") == [
+            f"#2 Hexeh vs bob, your move; your {three}, {link_to(pairs[1].board)}",
+            f"#1 Hexeh vs bob, your move; your {week}, {link_to(pairs[0].board)}",
+            f"#3 Hexeh vs bob, your move, {link_to(pairs[2].board)}",
+            f"#4 Hexeh vs bob, bob to move; a draw is offered; {one}, {link_to(pairs[3].board)}",
         ]
 
 

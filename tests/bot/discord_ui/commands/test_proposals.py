@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
 import sqlite3
@@ -28,12 +27,10 @@ from tests.bot.support.people import (
     button,
     is_board,
     labels,
-    let_secret_be,
     more,
     moves_of,
     record_of,
     says,
-    secret_giving,
     settled,
     shown,
     told,
@@ -141,17 +138,6 @@ async def test_an_offer_comes_with_the_next_board(pair: Pair, referee: Referee) 
     assert "offers a draw" not in pair.board.content
     async with untouched(pair.discord, referee):
         assert (await told(await pair.blue.press(offering, custom_id=accept))).startswith(NO_DRAW)
-
-
-async def test_both_answers_at_once(pair: Pair, referee: Referee) -> None:
-    """Of an acceptance clicked twice and a refusal pressed with it only the first counts."""
-    news = await draw_offered(pair)
-    answers = ("Accept draw", "Accept draw", "Decline draw")
-    first, *others = await asyncio.gather(*(pair.blue.press(news, answer) for answer in answers))
-    assert (await told(first)).startswith("You accept the draw.")
-    for other in others:
-        assert (await told(other)).startswith("This game is over: draw: by agreement.")
-    assert await moves_of(referee) == ["DrawOffered", "DrawAccepted", "Revealed"]
 
 
 async def test_a_draw_is_claimed(discord_: Standin, referee: Referee) -> None:
@@ -324,26 +310,6 @@ async def test_no_takeback(pair: Pair, referee: Referee) -> None:
         assert (await told(await pair.blue.slash("game takeback", answer="accept"))).startswith(NO_TAKEBACK)
 
 
-async def test_a_takeback_after_a_fight(discord_: Standin, referee: Referee) -> None:
-    """After a fight it is said that the dice stay spent; the next fight has the next roll, and all are checked."""
-    pair = await Pair.seated(discord_, options="combat=poly")
-    await pair.move("Tbxc6")
-    first = (await table_of(referee)).state
-    fight = first.played[-1].dice
-    await told(await pair.red.slash("game takeback"))
-    news = await pair.channel.wait_for(says("the dice stay spent"), after=pair.board)
-    await told(await pair.blue.press(news, "Accept takeback"))
-    await pair.next_board()
-    assert f"Taken back: Red's Tbxc6 (fight {fight}): the dice stay spent." in pair.board.content
-    await pair.move("Tbxc6")
-    second = (await table_of(referee)).state
-    assert second.rolls[: len(first.rolls)] == first.rolls != second.rolls
-    await resign(pair)
-    verdict = await told(await pair.blue.slash("dice check", game="1"))
-    assert f"all {len(second.rolls)} rolls match" in verdict
-    assert (await record_of(pair.blue)).partition("; long form:")[0].count("1. Tbxc6[") == 2, "both are told"
-
-
 # ---- conditional moves
 
 
@@ -403,11 +369,7 @@ async def test_no_conditional_move(pair: Pair, referee: Referee) -> None:
     """A line that cannot be kept is refused, to its author alone."""
     async with untouched(pair.discord, referee):
         for who, text, answer in (
-            (pair.blue, "Tbc3", "After Tbc3 your own answer is missing"),
-            (pair.blue, "Tbc3 then Gb9", "After Tbc3: “Gb9” is not legal"),
             (pair.blue, "@everyone", "I can't read “@\u200beveryone” as a move."),
-            (pair.blue, "Gc3 then Gcb4; Gc3 then Tfe4", "“Gc3 then Gcb4” and “Gc3 then Tfe4” contradict each other."),
-            (pair.red, "Tbc3 then Gcb4", "It is your turn: make your move first."),
             (pair.discord.human("carol"), "Tbc3 then Gcb4", "You do not play in game #1."),
         ):
             assert (await told(await who.slash("game if", text=text, game="1"))).startswith(answer)
@@ -451,18 +413,6 @@ async def test_what_drops_conditional_moves(pair: Pair, database: Path) -> None:
     await keep(pair.blue, "Gc3 then Gcb4")
     await resign(pair)
     assert rows(database) == []
-
-
-async def test_a_conditional_move_after_the_dice(
-    discord_: Standin, referee: Referee, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """An answer to a fight is made if it is legal after the dice, and with dice of its own; both fights are told."""
-    let_secret_be(monkeypatch, secret_giving(lambda dice: dice(0, 8, 8)[0] > dice(0, 8, 8)[1]))
-    pair = await Pair.seated(discord_, options="combat=poly")
-    await keep(pair.blue, "Tbxc6 then Tb5xc6", "Tbxc6 then Txc6")
-    assert "Blue: Txc6" in await told(await pair.red.slash("move", notation="Tbxc6"))
-    assert (await pair.next_board()).content.count(" falls") == 2
-    assert await moves_of(referee) == ["b1c6", "Rolled", "b5c6", "Rolled"]
 
 
 async def test_nobody_else_sees_conditional_moves(

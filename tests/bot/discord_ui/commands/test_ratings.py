@@ -98,17 +98,6 @@ async def test_leaderboards_and_profiles_have_pictures(discord_: Standin, refere
             assert (message.attachments[0].description or "").startswith(words)
 
 
-async def test_the_top_and_oneself(discord_: Standin, referee: Referee) -> None:
-    """Twenty players are listed, and below them the asker's own place."""
-    await have_played(referee, discord_, *(f"winner{n} loser{n}" for n in range(12)))
-    lines = (await told(await discord_.human("loser11").slash("players leaderboard", game="hexeh"))).splitlines()
-    assert [line.split(".")[0] for line in lines[1:21]] == [str(place) for place in range(1, 21)]
-    assert lines[21] == "…"
-    assert "loser11 (you) " in lines[22]
-    lines = (await told(await discord_.human("winner0").slash("players leaderboard", game="hexeh"))).splitlines()
-    assert len(lines) == 22
-
-
 async def test_leaderboards_that_are_none(discord_: Standin, referee: Referee) -> None:
     """An unknown game is refused without a mention, a board may be empty, and another server's is not shown."""
     ann = discord_.human("ann")

@@ -15,8 +15,6 @@ from bot.app import Referee
 from bot.games import Table
 from bot.games.records import RECORD_MAX_BYTES, ManyReplays, StillMaking
 from bot.store.study import KEPT, RECORD
-from engine.dice.commitment import linked_roll
-from engine.play.events import Continued, Drawn, Opened, Seated
 from engine.records.scoresheet import read_scoresheet
 from renderer.replay import Reel, animated
 from renderer.theme import Theme
@@ -215,30 +213,6 @@ async def test_going_on(discord_: Standin, referee: Referee) -> None:
     assert await moves_of(referee, 2) == ["b1c3", "f5e4", "Continued", "c3c6"]
     assert "* The referee continues game 1 under commitment " in await record_of(carol, 2)
     assert "continues" not in await record_of(pair.red, 1)
-
-
-async def test_the_dice_of_a_game_gone_on_with(
-    discord_: Standin, referee: Referee, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Dice rolled before stay as they were; sides and all later fights come from the new secret, and are checked."""
-    with monkeypatch.context() as patch:
-        fought = await Fought.played(discord_, referee, patch)
-    carol, dave = discord_.human("carol"), discord_.human("dave")
-    message = await gone_on(carol, fought.before, 2, opponent=dave, clock="none")
-    await told(await dave.press(message, "Accept"))
-    await discord_.channel().wait_for(says("#2 ", "to move"), after=message)
-    ledger = referee.controller.games.ledger
-    events = [event.what for event in await ledger.events(2)]
-    assert [type(event) for event in events[-4:]] == [Continued, Opened, Drawn, Seated]
-    table = await referee.controller.games.tables.find(2)
-    assert isinstance(table, Table)
-    drawn = linked_roll(await ledger.secret(2), "game 2", table.state.rolls[5].chain, 5, (2,))
-    assert events[-2] == Drawn("seats", 2, drawn[0])
-    sure = await shown(await carol.slash("game resign", game="2"))
-    await told(await carol.press(sure, "Yes, resign"))
-    answer = await told(await carol.slash("dice check", game="2"))
-    assert "since the game was continued match" in answer
-    assert "The 5 earlier rolls were made in another" in answer
 
 
 async def test_games_that_cannot_be_gone_on_with(discord_: Standin, referee: Referee) -> None:

@@ -8,8 +8,10 @@ import pytest
 
 from bot.app import Referee
 from bot.games.settings import SETTINGS
+from engine.clocks.control import DAY
 from tests.bot.support.dying import die_at
 from tests.bot.support.people import Pair, moves_of, says, settled, told, untouched
+from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.engine.support import fen_code
 from tests.suites import SIGNALLED
 from tests.wire import Human, Standin, running
@@ -90,3 +92,26 @@ async def test_killed_before_the_move(discord_: Standin, database: Path) -> None
             await pair.channel.wait_for(says("White: Ka2"))
             await settled(again)
             assert await moves_of(again, pair.number) == ["h3b3", "a1a2"]
+
+
+async def test_a_vacation(discord_: Standin, database: Path) -> None:
+    """On vacation one's clocks stand still in all games but live ones, nobody is pinged; it ends by itself or early."""
+    time = Time()
+    async with refereed(database, time, PATIENT) as referee:
+        pair, live = await Pair.seated(discord_, clock="3d/move"), await Pair.seated(discord_, 2, clock="10+5")
+        await settled(referee)
+        before = len(pair.channel.messages)
+        answer = await told(await pair.red.slash("settings vacation", days=20))
+        assert answer.startswith("Enjoy your vacation: your clock stands still in 1 game.")
+        await referee.scheduler.meet()
+        await settled(referee)
+        assert "Red has 3 days, on vacation; Blue has 3 days." in pair.board.content
+        assert "vacation" not in live.board.content
+        assert len(pair.channel.messages) == before
+        time.go(20 * DAY, referee)
+        await referee.scheduler.meet()
+        await settled(referee)
+        assert f"Red runs out of time <t:{(time.now + 3 * DAY) // 1000}:R>" in pair.board.content
+        assert "only 10 days" in await told(await pair.red.slash("settings vacation", days=11))
+        await told(await pair.red.slash("settings vacation", days=9))
+        assert "10 days of vacation left" in await told(await pair.red.slash("settings vacation", end=True))

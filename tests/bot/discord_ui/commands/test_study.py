@@ -422,12 +422,3 @@ async def test_a_review(pair: Pair, referee: Referee) -> None:
     assert all(each.description for each in message.attachments)
     await pair.red.slash("review", game="1", share=True)
     assert not (await pair.channel.wait_for(says("**Review of game #1**"), after=pair.board)).pinged
-
-
-# ---- in turn
-
-
-# ---- without Discord
-
-
-ANN, BEN = Player(11, "Ann"), Player(12, "Ben")

@@ -86,8 +86,3 @@ async def test_strangers_may_look(discord_: Standin, referee: Referee) -> None:
         assert "Commitment" in checked
         view = await shown(await carol.press(board, "Replay"))
         assert "Move 0 of 1. The starting position." in view.content
-
-
-async def leafed(who: Human, view: Message, label: str) -> Message:
-    """Leaf to another move."""
-    return await (await who.press(view, label)).reply()

@@ -10,14 +10,11 @@ import pytest
 from bot.app import Referee
 from bot.store.lost import GATHER
 from engine.clocks.control import DAY, HOUR
-from engine.records.scoresheet import read_scoresheet
-from engine.rules.protocols import Result
 from tests.bot.support.people import Pair, challenge, games_of, moves_of, record_of, says, settled, shown, told
 from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.wire import Channel, Message, Standin
 
 LEFT = "has left this server"
-CLOSED = "Game over. No result: the game was closed."
 GONE = "of this game in Hex Club is gone"
 HOW = "-# Any player can go on with a game: use /game move-here in the channel where it is to go on."
 
@@ -93,31 +90,6 @@ async def test_no_answer_is_no_absence(
     await (settled if status == 500 else idle)(referee)  # the library tries again for long after a 500
     assert await referee.controller.games.ledger.members.absent(discord_.guild().id, pair.blue.id) == {}
     assert spoken(discord_, LEFT) == []
-
-
-async def test_nobody_gone_is_reminded(discord_: Standin, referee: Referee, time: Time) -> None:
-    """Before a reminder goes out its player is looked after; one who has left gets none."""
-    pair = await Pair.seated(discord_, clock="3 days/move")
-    await pair.move("b1c3")
-    await idle(referee)
-    discord_.guild().remove(pair.blue)
-    await passes(time, referee, 2 * DAY)
-    assert spoken(discord_, "a game awaits you") == []
-    assert len(spoken(discord_, LEFT)) == 1
-
-
-async def test_silence_closes_a_game(discord_: Standin, referee: Referee, time: Time, pair: Pair) -> None:
-    """After four weeks, no sooner, the game is closed and its last board says why: it is not rated, for nobody."""
-    await pair.moves("b1c3 b5c4 c3b1 c4b5 b1c3")
-    await passes(time, referee, 28 * DAY - HOUR)
-    assert spoken(discord_, CLOSED) == []
-    await passes(time, referee, DAY + HOUR)
-    await pair.next_board()
-    assert f"{pair.blue.mention} has abandoned the game, which is closed: it counts for nobody." in pair.board.content
-    assert CLOSED in pair.board.content
-    assert pair.board.pinged.users == {pair.red.id, pair.blue.id}
-    assert "rated" not in pair.board.content.partition("\n")[2]
-    assert read_scoresheet(await record_of(pair.blue)).state.result == Result(None, "closed")
 
 
 # ---- servers

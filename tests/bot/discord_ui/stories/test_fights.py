@@ -7,21 +7,18 @@ from collections.abc import Sequence
 import pytest
 
 from bot.app import Referee
-from engine.play.events import Revealed, Rolled
+from engine.play.events import Rolled
 from tests.bot.support.people import (
-    END_BUTTONS,
     Pair,
     Throws,
-    labels,
     let_secret_be,
-    moves_of,
     record_of,
     secret_giving,
     untimed,
 )
 from tests.wire import Standin
 
-TRAVELER, PROWLER, EMPRESS = 8, 8, 10
+TRAVELER, PROWLER = 8, 8
 
 
 def rounds(dice: Throws, count: int, first: int = 0) -> list[tuple[int, int]]:
@@ -76,26 +73,3 @@ async def test_a_fight_by_command(
     assert f"\n1. Tbxc6{bracket(fought)}\n" in record
     events = await referee.controller.games.ledger.events(1)
     assert [each.what.dice for each in events if isinstance(each.what, Rolled)] == [bracket(fought)[1:-1]]
-
-
-async def test_a_beaten_royal(discord_: Standin, referee: Referee, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A royal that loses its fight ends the game: the last board says so, and the secret is revealed."""
-    secret = secret_giving(lambda dice: fights(dice, 1) and dice(1, 8, 10)[0] - 1 > dice(1, 8, 10)[1] + 1)
-    dice = let_secret_be(monkeypatch, secret)
-    pair = await Pair.seated(discord_, options="combat=poly")
-    await pair.moves("Tbxc6 Gcb4")
-    answer = await pair.move("Txd7")
-    traveler, empress = dice(1, TRAVELER, EMPRESS)
-    words = (
-        f"Traveler c6 rolls {traveler} − 1 fatigue = **{traveler - 1}**. "
-        f"Empress d7 rolls {empress} + 1 weapon = **{empress + 1}**. The empress falls."
-    )
-    for text in (answer, pair.board.content):
-        assert words in text
-        assert "Game over. Red wins: the empress has fallen." in text
-    assert "/dice check" in answer
-    assert labels(pair.board) == [*END_BUTTONS, "Check dice"]
-    assert await moves_of(referee) == ["b1c6", "Rolled", "c5b4", "c6d7", "Rolled", "Revealed"]
-    last = (await referee.controller.games.ledger.events(1))[-1].what
-    assert last == Revealed(secret.hex())
-    assert f'[Secret "{secret.hex()}"]' in await record_of(pair.blue)

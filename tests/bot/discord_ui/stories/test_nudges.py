@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
 from bot.app import Referee
-from engine.clocks.control import DAY, HOUR
+from engine.clocks.control import DAY
 from tests.bot.support.parties import Party
 from tests.bot.support.people import Pair, link_to, says, told, untouched
-from tests.bot.support.timed import NOON, PATIENT, Time, refereed
+from tests.bot.support.timed import NOON, Time
 from tests.wire import Channel, Human, Message, Standin
 
 PASSED_ON = "I pass your nudge on as alice has chosen: at once, after quiet hours, or not at all."
@@ -53,24 +52,6 @@ async def test_a_nudge(pair: Pair, referee: Referee, time: Time) -> None:
     assert await nudge(pair.blue) == PASSED_ON
     await pair.channel.wait_for(says("nudges:off"), after=message)
     assert len(nudges(pair.channel)) == 2
-
-
-async def test_quiet_hours_direct_messages_and_a_restart(discord_: Standin, database: Path, time: Time) -> None:
-    """In quiet hours nothing comes; at their end, though the bot was restarted, it comes where reminders go, once."""
-    async with refereed(database, time, PATIENT):
-        pair = await Pair.seated(discord_)
-        await told(await pair.red.slash("settings reminders", where="dm", quiet="11:00-15:00"))
-        assert await nudge(pair.blue) == PASSED_ON
-    async with refereed(database, time, PATIENT) as referee:
-        await referee.scheduler.meet()
-        assert nudges(pair.red.dm) == []
-        time.go(3 * HOUR, referee)
-        message = await pair.red.dm.wait_for(says("nudges:off"))
-        assert link_to(pair.board) in message.content
-        time.go(HOUR, referee)
-        await referee.scheduler.meet()
-    assert len(nudges(pair.red.dm)) == 1
-    assert nudges(pair.channel) == []
 
 
 @pytest.mark.usefixtures("toys")

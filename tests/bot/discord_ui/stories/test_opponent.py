@@ -105,21 +105,6 @@ async def test_proposals(discord_: Standin, referee: Referee) -> None:
     assert (await moves_of(referee))[-1] == "TakenBack"
 
 
-@pytest.mark.parametrize(("value", "claims"), [(0, True), (50, False)])
-async def test_a_draw_is_claimed_where_it_is_better(
-    discord_: Standin, referee: Referee, value: int, claims: bool
-) -> None:
-    """When the same position has come for the third time, the referee claims the draw unless it stands better."""
-    mind = FirstMove.of(referee, value)
-    mind.script = ["g8f6", "f6g8", "g8f6", "f6g8", "g8f6"]
-    alice = discord_.human("alice")
-    await begin(alice, discord_, game="chess")
-    for move in ("g1f3", "f3g1", "g1f3", "f3g1", "g1f3"):
-        await told(await alice.slash("move", notation=move))
-        await referee.controller.games.opponent.idle()
-    assert ("DrawClaimed" in await moves_of(referee)) is claims
-
-
 async def test_what_cannot_be(discord_: Standin, referee: Referee) -> None:
     """Rated and standing games, and games without a place, are refused; nothing is posted."""
     alice, bob = discord_.human("alice"), discord_.human("bob")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 
 from bot.app import Referee
@@ -11,16 +10,12 @@ from engine.play.events import Barred, Opened, RollCalled, Worded
 from engine.play.state import Await
 from engine.records.scoresheet import read_scoresheet
 from tests.bot.discord_ui.channel.test_calls import (
-    WAITS,
-    answers,
     attacked,
-    by,
     calls,
     rolled,
     seated,
     table_of,
 )
-from tests.bot.support.parties import Party
 from tests.bot.support.people import (
     Pair,
     challenge,
@@ -101,25 +96,3 @@ async def test_a_host_never_rolls(discord_: Standin, database: Path) -> None:
         assert Barred(2) in [event.what for event in table.state.events]
         reply = await rolled(pair, alice, board)
         assert [call.message for call in calls(await table_of(referee))] == [reply.id]
-
-
-async def test_three_players(discord_: Standin, referee: Referee) -> None:
-    """Of three the one attacked rolls, whoever is next to move; the third is told who does."""
-    party = await Party.seated(discord_, "nd-wellisch-3", options="combat=poly", rolls="player")
-    alice, bob, carol = party.players
-    for notation in ("c1d1", "f13f12", "f1e1"):
-        await party.move(notation)
-    attacker = party.mover
-    await attacker.slash("move", notation="d1e1")
-    board = await party.channel.wait_for(WAITS, after=party.board)
-    (roller,) = (who for who in party.players if who.id in board.pinged.users)
-    assert board.pinged.users == {roller.id}
-    assert (attacker, roller) == (alice, carol)
-    for who in (attacker, bob):
-        said = await who.say("roll", reply_to=board)
-        answer = await party.channel.wait_for(partial(answers, said))
-        assert answer.content == "carol (Blue) rolls for this attack; nobody else's message counts."
-    reply = await roller.say("roll", reply_to=board)
-    after = await party.channel.wait_for(lambda m: is_board(m) and "Rolled with" in m.content, after=reply)
-    assert calls(await table_of(referee)) == [by(reply)]
-    assert after.pinged.users == {bob.id}

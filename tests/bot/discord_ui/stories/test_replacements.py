@@ -11,7 +11,7 @@ import pytest
 from bot.app import Referee
 from engine.clocks.control import DAY
 from tests.bot.support.parties import Party, edited
-from tests.bot.support.people import Pair, labels, moves_of, record_of, shown, told, untouched
+from tests.bot.support.people import labels, moves_of, shown, told, untouched
 from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.wire import Human, Message, Standin, bits
 
@@ -124,28 +124,6 @@ async def test_on_behalf_of_the_server(discord_: Standin, party: Party, dave: Hu
     assert await says(bob, question, "Decline") == OTHERS
     await says(dave, question, "Take over")
     assert dave.mention in (await party.next_board()).content
-
-
-async def test_for_two(discord_: Standin, referee: Referee, database: Path, time: Time, dave: Human) -> None:
-    """Of two, the one who stays asks; the one who has left has lost for the ratings, and only once."""
-    pair = await Pair.seated(discord_, clock="3 days/move soft")
-    await pair.moves("b1c3 b5c4 c3b1 c4b5 b1c3")
-    time.go(2 * DAY)
-    discord_.guild().remove(pair.blue)
-    referee.controller.games.membership.answers.clear()
-    await told(await pair.red.slash("game replace", seat="Blue", by=dave))
-    question = await discord_.channel().wait_for(lambda m: "Take over" in labels(m))
-    assert labels(question) == ["Take over", "Decline"]
-    await says(dave, question, "Take over")
-    await pair.next_board()
-    assert f"{dave.mention} plays Blue from now on." in pair.board.content
-    assert f"Blue runs out of time <t:{(time.now + 3 * DAY) // 1000}" in pair.board.content
-    await dave.press(await (await dave.slash("game resign")).reply(), "Yes, resign")
-    assert "Red wins: resignation" in (await pair.next_board()).content
-    leaders = await referee.controller.games.standings.leaders(discord_.guild().id, "hexeh")
-    assert [each.player.name for each in leaders] == ["alice", "bob"]
-    assert rows(database, "SELECT count(*) FROM ratings") == [(2,)]
-    assert "* The referee lets somebody else play Blue" in await record_of(dave)
 
 
 async def test_a_question_from_before_a_restart(discord_: Standin, database: Path, time: Time, dave: Human) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bot.app import Referee
 from engine.records.scoresheet import read_scoresheet
-from engine.variants import variant_of
 from tests.bot.support.parties import Party
 from tests.bot.support.people import (
     END_BUTTONS,
@@ -14,7 +13,6 @@ from tests.bot.support.people import (
     untimed,
     untouched,
 )
-from tests.engine.support import code
 from tests.wire import Standin
 
 # ---- a whole game
@@ -50,23 +48,3 @@ async def test_a_game_for_three_with_a_resignation(discord_: Standin, referee: R
     assert "P6e7\n* Gold resigns\n2. … Pk8" in untimed(record)
     assert "Pkk7\n* Blue resigns\n" in untimed(record)
     assert read_scoresheet(record).verify().matches
-
-
-async def test_a_checkmate_between_turns(discord_: Standin, referee: Referee) -> None:
-    """Checks are spelled out under the board; who is checkmated is told, struck through and never asked again."""
-    pieces = ("G b5 · P c2", "K i15 · R n8", "G n11 · R o9", "K f1 · U h3")
-    variant = variant_of("nd-wellisch-4-mccooey")
-    party = await Party.placed(discord_, referee, variant.key, code(variant, pieces, 1))
-    white, red, black, blue = party.players
-    assert "Red attacks Black's General." in party.board.content
-    await party.move("c2d2")
-    assert "Black is checkmated by Red: its pieces leave the board." in party.board.content
-    assert f"Red {red.mention} – ~~Black {black.mention}~~ (out) – Blue" in party.board.content
-    assert "attacks" not in party.board.content
-    assert party.board.pinged.users == {red.id}
-    await party.move("Rn9")
-    assert party.mover == blue
-    async with untouched(discord_, referee):
-        assert await told(await black.press(party.board, "Move")) == "You are no longer in this game."
-    await party.move("Kf2")
-    assert party.mover == white

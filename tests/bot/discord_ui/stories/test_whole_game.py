@@ -1,4 +1,4 @@
-"""Whole games for two through Discord, from the challenge to the end: one of each family."""
+"""Whole games for two through Discord, from the challenge to the end."""
 
 from __future__ import annotations
 
@@ -13,22 +13,10 @@ from engine.variants import variant_of
 from tests.bot.support.people import Pair, is_board, moves_of, record_of, shown, told
 from tests.wire import Standin
 
-HEXEH = "Tfg2 Gcb4 Tgd5 Gb3 Tdb4 Tfe4 Ged3 Td5 Txc6 Te3 Txd7"
 IMPERIAL = (
     "Pe2 Pih7 Exj5 Nxj5 P3e4 Pjh4 Qxl7 Exl7 P4f4 Exf4 Pxf4 Ng4 Pf3 Nd2 Pxd2 Pg3 Pxg3 Qh4 Gd3 Qxg3 Df1 Qxd3 Dxi4 Qxc3"
 )
 RECORDS = Path(__file__).parents[3] / "engine" / "games"
-
-
-async def test_hexeh(pair: Pair) -> None:
-    """Two people play to the captured empress; every board pings the one to move alone."""
-    for notation in HEXEH.split():
-        mover, before = pair.mover, pair.board
-        other = pair.blue if mover is pair.red else pair.red
-        await pair.move(notation)
-        assert other in pair.board.pinged
-        assert mover not in pair.board.pinged
-        await pair.discord.wait_for_request("PATCH", f"messages/{before.id}")
 
 
 @pytest.mark.parametrize("name", ["nd-wellisch-leaper", pytest.param("nd-mccooey-castling", marks=pytest.mark.slow)])
