@@ -118,13 +118,6 @@ async def test_written_anew_for_the_same_time(kitchen: Kitchen) -> None:
 # ---- the task
 
 
-async def test_in_time(kitchen: Kitchen) -> None:
-    """Each deadline is met at its time, in order, and once."""
-    await kitchen.deadlines.set(TEA, LUNCH)
-    await kitchen.run(200_000)
-    assert kitchen.met == [("lunch", 1_000), ("tea", 5_000)]
-
-
 async def test_what_came_while_nobody_ran(kitchen: Kitchen) -> None:
     """What has come before the start is met at the start; then it sleeps until the next, never longer than a minute."""
     await kitchen.deadlines.set(LUNCH, TEA)

@@ -14,13 +14,11 @@ One server on the loopback interface speaks Discord's REST interface, gateway an
 What a human does reaches the client in order, so a change of permissions before a command is known by then.
 """
 
-from .faults import Fault, Hold
 from .humans import Human
-from .interactions import Choice, Interaction, Outcome
+from .interactions import Outcome
 from .mentions import NOBODY, Pinged
-from .messages import Attachment, Message, Version
+from .messages import Message
 from .options import Typing
-from .people import Role, User
 from .places import Channel, Guild
 from .running import quicken, running
 from .standin import ROOT, Standin
@@ -28,22 +26,14 @@ from .standin import ROOT, Standin
 __all__ = [
     "NOBODY",
     "ROOT",
-    "Attachment",
     "Channel",
-    "Choice",
-    "Fault",
     "Guild",
-    "Hold",
     "Human",
-    "Interaction",
     "Message",
     "Outcome",
     "Pinged",
-    "Role",
     "Standin",
     "Typing",
-    "User",
-    "Version",
     "quicken",
     "running",
 ]

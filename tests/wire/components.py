@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from .jsontypes import Json
 
-ACTION_ROW, BUTTON, STRING_SELECT, TEXT_INPUT, LABEL = 1, 2, 3, 4, 18
+ACTION_ROW, BUTTON, STRING_SELECT, LABEL = 1, 2, 3, 18
 ROLE_SELECT, CHANNEL_SELECT = 6, 8
 SELECTS = frozenset({STRING_SELECT, ROLE_SELECT, CHANNEL_SELECT})
 
@@ -16,10 +16,8 @@ class Button:
 
     label: str
     custom_id: str | None
-    style: int
     disabled: bool
     emoji: str | None
-    url: str | None
 
 
 @dataclass(frozen=True)
@@ -59,10 +57,8 @@ def buttons(components: Iterable[Json]) -> tuple[Button, ...]:
         Button(
             label=c.get("label") or "",
             custom_id=c.get("custom_id"),
-            style=c["style"],
             disabled=bool(c.get("disabled")),
             emoji=(c.get("emoji") or {}).get("name"),
-            url=c.get("url"),
         )
         for c in walk(components)
         if c["type"] == BUTTON

@@ -15,10 +15,8 @@ class ApiError(Exception):
 
 unauthorized = partial(ApiError, 401, 0, "401: Unauthorized")
 unknown_channel = partial(ApiError, 404, 10003, "Unknown Channel")
-unknown_guild = partial(ApiError, 404, 10004, "Unknown Guild")
 unknown_member = partial(ApiError, 404, 10007, "Unknown Member")
 unknown_message = partial(ApiError, 404, 10008, "Unknown Message")
-unknown_user = partial(ApiError, 404, 10013, "Unknown User")
 unknown_webhook = partial(ApiError, 404, 10015, "Unknown Webhook")
 unknown_interaction = partial(ApiError, 404, 10062, "Unknown interaction")
 unknown_command = partial(ApiError, 404, 10063, "Unknown application command")
@@ -29,8 +27,6 @@ empty_message = partial(ApiError, 400, 50006, "Cannot send an empty message")
 direct_messages_refused = partial(ApiError, 403, 50007, "Cannot send messages to this user")
 missing_permissions = partial(ApiError, 403, 50013, "Missing Permissions")
 invalid_webhook_token = partial(ApiError, 401, 50027, "Invalid Webhook Token")
-wrong_channel_type = partial(ApiError, 400, 50024, "Cannot execute action on this channel type")
-thread_archived = partial(ApiError, 400, 50083, "Thread is archived")
 thread_exists = partial(ApiError, 400, 160004, "A thread has already been created for this message")
 
 

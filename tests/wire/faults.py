@@ -72,9 +72,7 @@ class Refusal(Fault):
 
 @dataclass(eq=False)
 class LostReply(Fault):
-    """The connection breaks before the answer; the request has taken effect, or (not ``effective``) has not."""
-
-    effective: bool = True
+    """The connection breaks before the answer; the request has taken effect."""
 
 
 @dataclass(eq=False)

@@ -60,7 +60,6 @@ class Hub:
         self.nonce_window = 5 * 60.0
         self.shards = 1
         self.bot = User(self.ids.next(), "Hexmarshal", bot=True)
-        self.profile = "It has a profile."
         self.users: dict[int, User] = {self.bot.id: self.bot}
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
@@ -102,11 +101,9 @@ class Hub:
         channel.announce("CHANNEL_CREATE")
         return channel
 
-    def make_thread(
-        self, parent: Channel, name: str, snowflake: int, *, creator: User | None, kind: int = PUBLIC_THREAD
-    ) -> Channel:
+    def make_thread(self, parent: Channel, name: str, snowflake: int, *, creator: User | None) -> Channel:
         """Open a thread in a channel; without a creator, the server's owner is it."""
-        thread = Channel(self, snowflake, name, kind, parent.guild, parent, creator=creator)
+        thread = Channel(self, snowflake, name, PUBLIC_THREAD, parent.guild, parent, creator=creator)
         self.channels[snowflake] = thread
         thread.announce("THREAD_CREATE", newly_created=True)
         return thread

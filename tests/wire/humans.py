@@ -14,21 +14,19 @@ from .limits import MAX_UPLOAD
 from .messages import Message
 from .options import Filling
 from .people import User
-from .places import Channel, Guild
+from .places import Channel
 
 
 @dataclass(frozen=True)
 class Human:
     """A user acting in a channel.
 
-    ``at``, ``speaking`` and ``hurried`` return the same person acting elsewhere, with another language, or
-    without waiting for the application to answer.
+    ``at`` and ``hurried`` return the same person acting elsewhere, or without waiting for an answer.
     """
 
     hub: Hub = field(repr=False, compare=False)
     user: User
     place: Channel = field(compare=False)
-    locale: str = field(default="en-US", compare=False)
     patient: bool = field(default=True, compare=False)
 
     @property
@@ -47,10 +45,6 @@ class Human:
     def dm(self) -> Channel:
         return self.hub.direct_channel(self.user)
 
-    @property
-    def private_messages(self) -> list[Message]:
-        return [m for m in self.hub.messages.values() if m.viewer == self.user and not m.deleted]
-
     def at(self, place: Channel) -> "Human":
         """Return this human, acting in another channel."""
         return replace(self, place=place)
@@ -59,10 +53,9 @@ class Human:
         """Return this human, not waiting for acknowledgements: outcomes come at once, still open."""
         return replace(self, patient=False)
 
-    def refuse_direct_messages(self, *, refused: bool = True) -> None:
-        """Take direct messages from the application no longer, or again."""
-        change = self.hub.no_direct_messages.add if refused else self.hub.no_direct_messages.discard
-        change(self.id)
+    def refuse_direct_messages(self) -> None:
+        """Take direct messages from the application no longer."""
+        self.hub.no_direct_messages.add(self.id)
 
     async def say(
         self,
@@ -80,7 +73,8 @@ class Human:
         message = Message(self.hub.ids.next(), place, self.user)
         if reply_to is not None:
             message.reference, message.kind = reply_to, 19
-        uploads = [Upload(f"files[{n}]", *entry) for n, entry in enumerate(_uploads(files or {}))]
+        kind = "application/octet-stream"
+        uploads = [Upload(f"files[{n}]", name, kind, data) for n, (name, data) in enumerate((files or {}).items())]
         body: Json = {"content": text}
         if not pings:
             body["allowed_mentions"] = {"parse": ["users", "roles", "everyone"], "replied_user": False}
@@ -195,7 +189,7 @@ class Human:
             "token": interaction.token,
             "version": 1,
             "data": data,
-            "locale": self.locale,
+            "locale": "en-US",
             "channel_id": str(place.id),
             "channel": channel,
             "app_permissions": str(place.permissions_of(hub.bot)),
@@ -208,17 +202,14 @@ class Human:
         if place.guild is None:
             alone: Json = {"user": payloads.user_json(self.user), "context": 1}
             return described | alone | {"authorizing_integration_owners": {"0": "0"}}
-        return described | self._guild_json(place.guild)
-
-    def _guild_json(self, guild: Guild) -> Json:
-        permissions = self.place.permissions_of(self.user)
-        return {
+        guild, permissions = place.guild, place.permissions_of(self.user)
+        return described | {
             "guild_id": str(guild.id),
             "guild": {"id": str(guild.id), "locale": "en-US", "features": []},
             "guild_locale": "en-US",
             "context": 0,
             "member": payloads.member_json(guild, self.user, permissions=permissions),
-            "authorizing_integration_owners": {"0": str(guild.id)} if guild.has(self.hub.bot) else {"1": str(self.id)},
+            "authorizing_integration_owners": {"0": str(guild.id)} if guild.has(hub.bot) else {"1": str(self.id)},
         }
 
 
@@ -231,11 +222,7 @@ def _read(line: str) -> tuple[str, dict[str, Any]]:
 
 def _seen(message: Message, custom_id: str | None) -> tuple[Json, ...]:
     """Return the components a human saw: the present ones, or the latest that held what was used."""
-    for components in (message.components, *(version.components for version in reversed(message.edits))):
+    for components in (message.components, *reversed(message.edits)):
         if any(component.get("custom_id") == custom_id for component in parts.walk(components)):
             return components
     return message.components
-
-
-def _uploads(files: Mapping[str, bytes]) -> list[tuple[str, str, bytes]]:
-    return [(name, "application/octet-stream", data) for name, data in files.items()]

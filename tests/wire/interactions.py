@@ -63,9 +63,6 @@ class Outcome:
         self._hub = hub
         self.interaction = interaction
 
-    def __repr__(self) -> str:
-        return f"<Outcome answer={self.interaction.answer} original={self.interaction.original}>"
-
     @property
     def acknowledged(self) -> bool:
         """Whether the application has answered in time; if not, the human reads "This interaction failed"."""

@@ -13,11 +13,8 @@ MAX_UPLOAD = 10 * 2**20
 _NAME = re.compile(r"[-_'\w]{1,32}")
 
 
-def message_problems(body: Json, files: Sequence[tuple[str, str, int]], *, kept: Iterable[str] = ()) -> Iterator[str]:
-    """Yield what is wrong with a message's body.
-
-    ``files`` are the uploads' (field, name, size); ``kept`` the names of attachments the message has already.
-    """
+def message_problems(body: Json, files: Sequence[tuple[str, str, int]]) -> Iterator[str]:
+    """Yield what is wrong with a message's body; ``files`` are the uploads' (field, name, size)."""
     rows: list[Json] = body.get("components") or []
     if len(body.get("content") or "") > 2000:
         yield f"content: {len(body['content'])} characters, at most 2000 are allowed"
@@ -27,7 +24,6 @@ def message_problems(body: Json, files: Sequence[tuple[str, str, int]], *, kept:
         yield f"components: {len(rows)} rows, at most 5 are allowed"
     yield from _component_problems(rows)
     yield from _attachment_problems(body, files)
-    yield from _reference_problems(body, files, kept)
     allowed = body.get("allowed_mentions") or {}
     for kind in ("users", "roles"):
         if kind in (allowed.get("parse") or ()) and allowed.get(kind):
@@ -130,26 +126,6 @@ def _attachment_problems(body: Json, files: Sequence[tuple[str, str, int]]) -> I
     uploads = {field for field, _, _ in files}
     if listed and (lost := uploads - {f"files[{entry['id']}]" for entry in listed}):
         yield f"attachments: {', '.join(sorted(lost))} uploaded but not listed"
-
-
-def _reference_problems(body: Json, files: Sequence[tuple[str, str, int]], kept: Iterable[str]) -> Iterator[str]:
-    """Check that every ``attachment://`` names a file that is there."""
-    listed = (entry.get("filename") for entry in body.get("attachments") or ())
-    names = {name for _, name, _ in files} | set(kept) | set(listed)
-    for url in _urls([body.get("components") or [], body.get("embeds") or []]):
-        if url.startswith("attachment://") and url.removeprefix("attachment://") not in names:
-            yield f"{url} names no attachment of the message"
-
-
-def _urls(value: Any) -> Iterator[str]:
-    if isinstance(value, list):
-        for item in value:
-            yield from _urls(item)
-    elif isinstance(value, dict):
-        if isinstance(value.get("url"), str):
-            yield value["url"]
-        for item in value.values():
-            yield from _urls(item)
 
 
 def _embed_length(embeds: Iterable[Json]) -> int:

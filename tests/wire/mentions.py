@@ -21,17 +21,8 @@ class Identified(Protocol):
 
 
 @dataclass(frozen=True)
-class Mentions:
-    """The mentions in a text that count, after ``allowed_mentions``."""
-
-    users: frozenset[int] = frozenset()
-    roles: frozenset[int] = frozenset()
-    everyone: bool = False
-
-
-@dataclass(frozen=True)
 class Pinged:
-    """Whom Discord notifies: users named themselves, whole roles, or everyone.
+    """Whom a text mentions, or Discord notifies of it: users named themselves, whole roles, or everyone.
 
     ``alice in message.pinged`` asks whether Alice was named herself.
     """
@@ -50,7 +41,7 @@ class Pinged:
 NOBODY = Pinged()
 
 
-def find(content: str, allowed: Json | None, replied_to: int | None = None) -> Mentions:
+def find(content: str, allowed: Json | None, replied_to: int | None = None) -> Pinged:
     """Read the mentions out of a text; what stands in code marks is no mention.
 
     ``allowed`` is the request's ``allowed_mentions``: absent, everything counts, the author replied to as well.
@@ -71,4 +62,4 @@ def find(content: str, allowed: Json | None, replied_to: int | None = None) -> M
         replied = bool(allowed.get("replied_user")) and replied_to is not None
     if replied and replied_to is not None:
         users |= {replied_to}
-    return Mentions(users, roles, everyone)
+    return Pinged(users, roles, everyone)

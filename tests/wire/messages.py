@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from . import components as parts
 from .bits import EPHEMERAL, LOADING
 from .jsontypes import Json
-from .mentions import NOBODY, Mentions, Pinged
+from .mentions import NOBODY, Pinged
 
 if TYPE_CHECKING:
     from .people import User
@@ -37,16 +37,6 @@ class Attachment:
 
 
 @dataclass(frozen=True)
-class Version:
-    """What a message looked like before an edit."""
-
-    content: str
-    components: tuple[Json, ...]
-    embeds: tuple[Json, ...]
-    attachments: tuple[Attachment, ...]
-
-
-@dataclass(frozen=True)
 class Origin:
     """The interaction a message answers."""
 
@@ -59,7 +49,7 @@ class Origin:
 class Message:
     """A message; the object stays the same through edits, so that a test sees them happen.
 
-    ``viewer`` is the one user who sees an ephemeral message; ``edits`` holds the versions that were replaced.
+    ``viewer`` is the one user who sees an ephemeral message; ``edits`` holds the components that each edit replaced.
     """
 
     id: int
@@ -71,16 +61,15 @@ class Message:
     components: tuple[Json, ...] = field(default=(), repr=False)
     embeds: tuple[Json, ...] = field(default=(), repr=False)
     attachments: tuple[Attachment, ...] = ()
-    mentions: Mentions = field(default_factory=Mentions, repr=False)
+    mentions: Pinged = field(default=NOBODY, repr=False)
     pinged: Pinged = NOBODY
     nonce: str | None = None
     reference: "Message | None" = field(default=None, repr=False)
     origin: Origin | None = field(default=None, repr=False)
     viewer: "User | None" = None
-    edits: list[Version] = field(default_factory=list, repr=False)
+    edits: list[tuple[Json, ...]] = field(default_factory=list, repr=False)
     edited_at: str | None = None
     deleted: bool = False
-    pinned: bool = False
 
     @property
     def ephemeral(self) -> bool:
@@ -98,7 +87,3 @@ class Message:
     @property
     def selects(self) -> tuple[parts.Select, ...]:
         return parts.selects(self.components)
-
-    def keep_version(self) -> None:
-        """Note what the message looks like, before it is changed."""
-        self.edits.append(Version(self.content, self.components, self.embeds, self.attachments))

@@ -80,7 +80,7 @@ def channel_json(channel: "Channel") -> Json:
             "member_count": 1,
             "total_message_sent": 0,
             "thread_metadata": {
-                "archived": channel.archived,
+                "archived": False,
                 "locked": channel.locked,
                 "auto_archive_duration": 1440,
                 "archive_timestamp": stamp(channel.id),
@@ -178,7 +178,7 @@ def message_json(
         "edited_timestamp": message.edited_at,
         "flags": message.flags,
         "tts": False,
-        "pinned": message.pinned,
+        "pinned": False,
         "mention_everyone": message.mentions.everyone,
         "mentions": [user_json(users[who]) for who in sorted(message.mentions.users) if who in users],
         "mention_roles": [str(role) for role in sorted(message.mentions.roles)],

@@ -13,7 +13,7 @@ from .people import Role, User
 if TYPE_CHECKING:
     from .hub import Hub
 
-TEXT, DIRECT, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
+TEXT, DIRECT, PUBLIC_THREAD = 0, 1, 11
 
 _DIRECT_PERMISSIONS = bits.ALL_PERMISSIONS & ~(bits.MANAGE_MESSAGES | bits.MENTION_EVERYONE)
 
@@ -61,9 +61,6 @@ class Guild:
             self.roles[found.id] = found
             self._announce("GUILD_ROLE_CREATE", role=payloads.role_json(found))
         return found
-
-    def give_role(self, who: Identified, role: Role) -> None:
-        self.members[who.id].add(role.id)
 
     def touch_role(self, role: Role) -> None:
         self._announce("GUILD_ROLE_UPDATE", role=payloads.role_json(role))
@@ -117,7 +114,6 @@ class Channel:
     recipient: User | None = None
     creator: User | None = None
     overrides: dict[int, int] = field(default_factory=dict, repr=False)
-    archived: bool = False
     locked: bool = False
     deleted: bool = False
 
@@ -127,7 +123,7 @@ class Channel:
 
     @property
     def is_thread(self) -> bool:
-        return self.kind in (PUBLIC_THREAD, PRIVATE_THREAD)
+        return self.kind == PUBLIC_THREAD
 
     @property
     def messages(self) -> list[Message]:
@@ -171,9 +167,6 @@ class Channel:
 
     def set_permissions(self, who: Identified, permissions: int) -> None:
         """Set exactly what somebody may do here, and tell the application."""
-        if self.guild is None or self.is_thread:
-            message = "permissions are set on a server's channel; threads have their parent's"
-            raise ValueError(message)
         self.overrides[who.id] = permissions & bits.ALL_PERMISSIONS
         self.announce("CHANNEL_UPDATE")
 

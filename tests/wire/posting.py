@@ -3,14 +3,13 @@
 import copy
 import mimetypes
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from . import bits, limits, mentions
 from . import components as parts
 from .errors import empty_message, invalid_form
 from .hub import Hub, Upload
 from .jsontypes import Json
-from .mentions import NOBODY, Mentions, Pinged
+from .mentions import NOBODY, Pinged
 from .messages import Attachment, Message
 from .snowflakes import now
 
@@ -20,8 +19,7 @@ _CREATE_FLAGS = bits.SUPPRESS_EMBEDS | bits.SUPPRESS_NOTIFICATIONS
 def check(hub: Hub, where: str, body: Json, files: Sequence[Upload], changed: Message | None = None) -> None:
     """Refuse, and note as a violation, a body that breaks Discord's rules; ``changed`` is the message it edits."""
     summaries = [upload.summary for upload in files]
-    kept = [attachment.filename for attachment in changed.attachments] if changed else []
-    refuse(hub, where, limits.message_problems(body, summaries, kept=kept))
+    refuse(hub, where, limits.message_problems(body, summaries))
     if changed is None and limits.is_empty(body, files):
         hub.violations.append(f"{where}: an empty message")
         raise empty_message()
@@ -47,8 +45,8 @@ def compose(
     message.content = body.get("content") or ""
     message.flags = (message.flags & bits.EPHEMERAL) | ((body.get("flags") or 0) & _CREATE_FLAGS)
     message.attachments = _attachments(hub, message, body, files)
-    message.embeds = tuple(_resolved(body.get("embeds") or [], message.attachments))
-    message.components = tuple(_numbered(_resolved(body.get("components") or [], message.attachments)))
+    message.embeds = tuple(body.get("embeds") or [])
+    message.components = _numbered(body.get("components") or [])
     _mention(hub, message, body.get("allowed_mentions"))
     if notify:
         message.pinged = pinged(hub, message)
@@ -58,7 +56,7 @@ def compose(
 
 def revise(hub: Hub, message: Message, body: Json, files: Sequence[Upload]) -> Message:
     """Change a message as a body asks; of its attachments only the listed ones stay. Nobody is pinged."""
-    message.keep_version()
+    message.edits.append(message.components)
     if "content" in body:
         message.content = body["content"] or ""
     if body.get("flags") is not None:
@@ -66,9 +64,9 @@ def revise(hub: Hub, message: Message, body: Json, files: Sequence[Upload]) -> M
     if "attachments" in body or files:
         message.attachments = _attachments(hub, message, body, files)
     if "embeds" in body:
-        message.embeds = tuple(_resolved(body["embeds"] or [], message.attachments))
+        message.embeds = tuple(body["embeds"] or [])
     if "components" in body:
-        message.components = tuple(_numbered(_resolved(body["components"] or [], message.attachments)))
+        message.components = _numbered(body["components"] or [])
     _mention(hub, message, body.get("allowed_mentions"))
     message.edited_at = now()
     return message
@@ -103,7 +101,7 @@ def _mention(hub: Hub, message: Message, allowed: Json | None) -> None:
     found = mentions.find(message.content, allowed, replied_to)
     guild = message.channel.guild
     roles = frozenset(i for i in found.roles if guild is not None and i in guild.roles)
-    message.mentions = Mentions(frozenset(i for i in found.users if i in hub.users), roles, found.everyone)
+    message.mentions = Pinged(frozenset(i for i in found.users if i in hub.users), roles, found.everyone)
 
 
 def _attachments(hub: Hub, message: Message, body: Json, files: Sequence[Upload]) -> tuple[Attachment, ...]:
@@ -134,32 +132,13 @@ def attach(hub: Hub, upload: Upload, notes: Json) -> Attachment:
     return attachment
 
 
-def _resolved(tree: list[Json], attachments: Sequence[Attachment]) -> list[Json]:
-    """Copy components or embeds, with ``attachment://`` references turned into addresses."""
-    by_url = {f"attachment://{attachment.filename}": attachment for attachment in attachments}
-
-    def visit(value: Any) -> None:
-        if isinstance(value, list):
-            for item in value:
-                visit(item)
-        elif isinstance(value, dict):
-            if attachment := by_url.get(value.get("url", "")):
-                value |= {"url": attachment.url, "proxy_url": attachment.url}
-                value |= {"attachment_id": str(attachment.id), "content_type": attachment.content_type}
-            for item in value.values():
-                visit(item)
-
-    copied = copy.deepcopy(tree)
-    visit(copied)
-    return copied
-
-
-def _numbered(tree: list[Json]) -> list[Json]:
-    """Give the components that have none a number of their own, as Discord does."""
+def _numbered(sent: list[Json]) -> tuple[Json, ...]:
+    """Copy components, and give those that have none a number of their own, as Discord does."""
+    tree = copy.deepcopy(sent)
     everything = list(parts.walk(tree))
     taken = {component["id"] for component in everything if component.get("id")}
     free = (number for number in range(1, len(everything) * 2 + 2) if number not in taken)
     for component in everything:
         if not component.get("id"):
             component["id"] = next(free)
-    return tree
+    return tuple(tree)

@@ -127,8 +127,6 @@ async def _read(request: web.Request) -> tuple[Any, tuple[Upload, ...]]:
 def _perform(handler: Handler, call: Call, fault: Fault | None, authorization: str | None) -> Answer:
     """Let the request take effect, unless something is in the way."""
     path = call.record.path
-    if isinstance(fault, LostReply) and not fault.effective:
-        return DONE
     if isinstance(fault, Refusal):
         body, headers = fault.answer()
         return Answer(fault.status, body, headers)

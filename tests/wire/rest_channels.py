@@ -8,15 +8,13 @@ from .errors import (
     direct_messages_refused,
     missing_permissions,
     not_the_author,
-    thread_archived,
     thread_exists,
     unknown_message,
-    wrong_channel_type,
 )
 from .jsontypes import Json
 from .messages import Message
-from .places import DIRECT, TEXT, Channel
-from .rest import DONE, Answer, Call, Route
+from .places import DIRECT, Channel
+from .rest import Answer, Call, Route
 
 
 def _channel(call: Call) -> Channel:
@@ -63,9 +61,6 @@ def _send(call: Call) -> Answer:
     posting.check(hub, call.where, call.body, call.files)
     message = Message(hub.ids.next(), channel, hub.bot, nonce=None if nonce is None else str(nonce))
     _quote(call, message)
-    if channel.archived:
-        channel.archived = False
-        call.then.append(lambda: channel.announce("THREAD_UPDATE"))
     posting.compose(hub, message, call.body, call.files)
     if message.nonce is not None:
         hub.nonces[hub.bot.id, message.nonce] = (time.monotonic(), message)
@@ -78,8 +73,6 @@ def _quote(call: Call, message: Message) -> None:
     reference: Json | None = call.body.get("message_reference")
     if reference is None:
         return
-    if not message.channel.may(call.hub.bot, bits.READ_MESSAGE_HISTORY):
-        raise ApiError(400, 160002, "Cannot reply without permission to read message history")
     target = call.hub.messages.get(int(reference["message_id"]))
     if target is not None and not target.deleted and not target.ephemeral and target.channel is message.channel:
         message.reference, message.kind = target, 19
@@ -92,13 +85,8 @@ def _history(call: Call) -> Answer:
     channel, query = _channel(call), call.record.query
     found = channel.messages if channel.may(call.hub.bot, bits.READ_MESSAGE_HISTORY) else []
     limit = int(query.get("limit", 50))
-    if "before" in query:
-        found = [m for m in found if m.id < int(query["before"])]
     if "after" in query:
         found = [m for m in found if m.id > int(query["after"])][:limit]
-    if "around" in query:
-        middle = int(query["around"])
-        found = sorted(sorted(found, key=lambda m: abs(m.id - middle))[:limit], key=lambda m: m.id)
     return Answer(body=[call.hub.message_json(m) for m in reversed(found[-limit:])])
 
 
@@ -106,8 +94,6 @@ def _edit_message(call: Call) -> Answer:
     hub, message = call.hub, _message(call)
     if message.author != hub.bot:
         raise not_the_author()
-    if message.channel.archived:
-        raise thread_archived()
     if call.files:
         _need(call, message.channel, bits.ATTACH_FILES)
     posting.check(hub, call.where, call.body, call.files, message)
@@ -116,25 +102,9 @@ def _edit_message(call: Call) -> Answer:
     return Answer(body=hub.message_json(message))
 
 
-def _delete_message(call: Call) -> Answer:
-    hub, message = call.hub, _message(call)
-    if message.author != hub.bot:
-        _need(call, message.channel, bits.MANAGE_MESSAGES)
-    message.deleted = True
-    call.then.append(lambda: hub.announce("MESSAGE_DELETE", message))
-    return DONE
-
-
-def _need_to_open(call: Call, channel: Channel) -> None:
-    """Check that the application may open a thread in a channel."""
-    if channel.kind != TEXT:
-        raise wrong_channel_type()
-    _need(call, channel, bits.CREATE_PUBLIC_THREADS)
-
-
 def _thread_from_message(call: Call) -> Answer:
     hub, message = call.hub, _message(call)
-    _need_to_open(call, message.channel)
+    _need(call, message.channel, bits.CREATE_PUBLIC_THREADS)
     if message.id in hub.channels:
         raise thread_exists()
     message.flags |= bits.HAS_THREAD
@@ -149,6 +119,5 @@ ROUTES = [
     Route("GET", _MESSAGES, _history),
     Route("POST", _MESSAGES, _send),
     Route("PATCH", f"{_MESSAGES}/{{message}}", _edit_message),
-    Route("DELETE", f"{_MESSAGES}/{{message}}", _delete_message),
     Route("POST", f"{_MESSAGES}/{{message}}/threads", _thread_from_message),
 ]

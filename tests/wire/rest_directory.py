@@ -1,7 +1,7 @@
 """The operations about the application itself, users, servers and commands."""
 
 from . import bits, limits, payloads, posting
-from .errors import unknown_guild, unknown_member, unknown_user
+from .errors import unknown_member
 from .jsontypes import Json
 from .places import Guild
 from .rest import Answer, Call, Route
@@ -20,7 +20,7 @@ def _application(call: Call) -> Answer:
             "id": str(bot.id),
             "name": bot.name,
             "icon": None,
-            "description": call.hub.profile,
+            "description": "It has a profile.",
             "summary": "",
             "bot_public": True,
             "bot_require_code_grant": False,
@@ -32,20 +32,13 @@ def _application(call: Call) -> Answer:
     )
 
 
-def _change_application(call: Call) -> Answer:
-    call.hub.profile = call.body.get("description", call.hub.profile)
-    return _application(call)
-
-
 def _gateway(call: Call) -> Answer:
     limit = {"total": 1000, "remaining": 999, "reset_after": 86_400_000, "max_concurrency": 1}
     return Answer(body={"url": call.hub.gateway.url, "shards": call.hub.shards, "session_start_limit": limit})
 
 
 def _open_direct_channel(call: Call) -> Answer:
-    user = call.hub.users.get(int(call.body["recipient_id"]))
-    if user is None:
-        raise unknown_user()
+    user = call.hub.users[int(call.body["recipient_id"])]
     return Answer(body=payloads.channel_json(call.hub.direct_channel(user)))
 
 
@@ -65,11 +58,7 @@ def _partial(guild: Guild, call: Call) -> Json:
 def _member(call: Call) -> Answer:
     guild = call.hub.guilds.get(call.number("guild"))
     user = call.hub.users.get(call.number("user"))
-    if guild is None or not guild.has(call.hub.bot):
-        raise unknown_guild()
-    if user is None:
-        raise unknown_user()
-    if not guild.has(user):
+    if guild is None or user is None or not guild.has(user):
         raise unknown_member()
     return Answer(body=payloads.member_json(guild, user))
 
@@ -86,7 +75,7 @@ def _replace_commands(call: Call) -> Answer:
         entry |= {"type": kind, "application_id": str(hub.bot.id), "version": str(hub.ids.next())}
         entry["id"] = known.get((kind, command["name"])) or str(hub.ids.next())
         registered.append(entry)
-    hub.commands = registered
+    hub.commands[:] = registered
     return Answer(body=registered)
 
 
@@ -96,7 +85,6 @@ ROUTES = [
     Route("POST", "/users/@me/channels", _open_direct_channel),
     Route("GET", "/oauth2/applications/@me", _application),
     Route("GET", "/applications/@me", _application),
-    Route("PATCH", "/applications/@me", _change_application),
     Route("GET", "/gateway", _gateway),
     Route("GET", "/gateway/bot", _gateway),
     Route("GET", "/guilds/{guild}/members/{user}", _member),

@@ -147,20 +147,11 @@ def _follow_up(call: Call) -> Answer:
 
 
 def _message(call: Call) -> Message:
-    """Return the message that the path names, if this interaction's token reaches it."""
-    interaction = _token(call)
-    if call.params["message"] == "@original":
-        found = interaction.original
-    else:
-        within = [*interaction.followups, *filter(None, [interaction.original])]
-        found = next((m for m in within if m.id == call.number("message")), None)
+    """Return the message with which the interaction was answered."""
+    found = _token(call).original
     if found is None or found.deleted or found.channel.deleted:
         raise unknown_message()
     return found
-
-
-def _get(call: Call) -> Answer:
-    return Answer(body=call.hub.message_json(_message(call)))
 
 
 def _edit(call: Call) -> Answer:
@@ -184,7 +175,6 @@ _WEBHOOK = "/webhooks/{app}/{token}"
 ROUTES = [
     Route("POST", "/interactions/{interaction}/{token}/callback", _acknowledge),
     Route("POST", _WEBHOOK, _follow_up),
-    Route("GET", f"{_WEBHOOK}/messages/{{message}}", _get),
-    Route("PATCH", f"{_WEBHOOK}/messages/{{message}}", _edit),
-    Route("DELETE", f"{_WEBHOOK}/messages/{{message}}", _delete),
+    Route("PATCH", f"{_WEBHOOK}/messages/@original", _edit),
+    Route("DELETE", f"{_WEBHOOK}/messages/@original", _delete),
 ]

@@ -43,9 +43,6 @@ def _routes() -> tuple[_Route, ...]:
     components = document["components"]
     # The interface takes snowflakes as integers too, and discord.py sends them so.
     components["schemas"]["SnowflakeType"] = {"anyOf": [{"type": "string"}, {"type": "integer"}]}
-    # Its documentation calls an application's description a text, and discord.py sends one.
-    described = components["schemas"]["ApplicationFormPartial"]["properties"]
-    described["description"] = {"anyOf": [described["description"], {"type": "string", "maxLength": 400}]}
     routes = [
         _Route(
             method=method.upper(),

@@ -12,10 +12,9 @@ from aiohttp import web
 
 from . import rest, rest_channels, rest_directory, rest_interactions
 from .faults import Fault, Hold, LostReply, Refusal
-from .gateway import TOKEN, Gateway
+from .gateway import TOKEN
 from .hub import Hub, Recorded
 from .humans import Human
-from .jsontypes import Json
 from .messages import Message
 from .people import User
 from .places import Channel, Guild
@@ -35,14 +34,16 @@ class Standin:
     token = TOKEN
 
     def __init__(self, *, compress: bool = True) -> None:
-        self.hub = Hub(compress=compress)
+        self.hub = hub = Hub(compress=compress)
+        self.bot, self.gateway, self.requests = hub.bot, hub.gateway, hub.requests
+        self.violations, self.unhandled, self.commands = hub.violations, hub.unhandled, hub.commands
         self._runner: web.AppRunner | None = None
         self.channel()
 
     async def __aenter__(self) -> Self:
         app = web.Application(client_max_size=64 * 2**20)
-        app.router.add_get("/gateway", self.hub.gateway.serve)
-        app.router.add_get("/gateway/", self.hub.gateway.serve)
+        app.router.add_get("/gateway", self.gateway.serve)
+        app.router.add_get("/gateway/", self.gateway.serve)
         app.router.add_get("/cdn/attachments/{file}/{name}", self._serve_file)
         routes = [*rest_directory.ROUTES, *rest_channels.ROUTES, *rest_interactions.ROUTES]
         rest.mount(app, self.hub, routes)
@@ -52,17 +53,17 @@ class Standin:
         await site.start()
         port = self._runner.addresses[0][1]
         self.hub.base = f"http://127.0.0.1:{port}"
-        self.hub.gateway.url = f"ws://127.0.0.1:{port}/gateway"
+        self.gateway.url = f"ws://127.0.0.1:{port}/gateway"
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.hub.faults.clear()
-        self.hub.gateway.cut()
+        self.gateway.cut()
         if self._runner is not None:
             await self._runner.cleanup()
-        complaints = self.hub.violations + [f"not served: {where}" for where in self.hub.unhandled]
+        complaints = self.violations + [f"not served: {where}" for where in self.unhandled]
         if not complaints:
             return
         report = "\n".join(["Discord would object:", *complaints])
@@ -77,32 +78,7 @@ class Standin:
 
     @property
     def ws_url(self) -> str:
-        return self.hub.gateway.url
-
-    @property
-    def gateway(self) -> Gateway:
-        """The gateway, to break its connections."""
-        return self.hub.gateway
-
-    @property
-    def bot(self) -> User:
-        return self.hub.bot
-
-    @property
-    def requests(self) -> list[Recorded]:
-        return self.hub.requests
-
-    @property
-    def violations(self) -> list[str]:
-        return self.hub.violations
-
-    @property
-    def unhandled(self) -> list[str]:
-        return self.hub.unhandled
-
-    @property
-    def commands(self) -> list[Json]:
-        return self.hub.commands
+        return self.gateway.url
 
     @property
     def messages(self) -> list[Message]:
@@ -157,24 +133,18 @@ class Standin:
         times: int = 1,
         after: int = 0,
         effective: bool = False,
-        until: asyncio.Event | None = None,
     ) -> Hold:
         """Hold the next requests of this kind until released.
 
         They take effect on release, or with ``effective`` at once, so that only the answer is held.
         """
-        hold = Hold(method, fragment, times, after, 0, self.hub.pulse, effective, until or asyncio.Event())
+        hold = Hold(method, fragment, times, after, 0, self.hub.pulse, effective)
         self.hub.faults.add(hold)
         return hold
 
-    def lose_reply(
-        self, method: str, fragment: str, *, times: int = 1, after: int = 0, effective: bool = True
-    ) -> Fault:
-        """Break the connection of the next requests of this kind before the answer, once they have taken effect.
-
-        Unless ``effective`` they never do.
-        """
-        lost = LostReply(method, fragment, times, after, 0, effective)
+    def lose_reply(self, method: str, fragment: str, *, times: int = 1) -> Fault:
+        """Break the connection of the next requests of this kind before the answer, once they have taken effect."""
+        lost = LostReply(method, fragment, times)
         self.hub.faults.add(lost)
         return lost
 
@@ -217,16 +187,11 @@ class Standin:
         """Make the clients of this process talk to this stand-in, until the end of the context."""
         return pointed(self.base_url, self.ws_url)
 
-    def child_command(self, module: str, *arguments: str) -> list[str]:
-        """Return the command line that runs a module as a client of this stand-in, from the folder ``ROOT``."""
-        return [sys.executable, "-m", "tests.wire.child", self.base_url, self.ws_url, module, *arguments]
-
     @asynccontextmanager
     async def child(self, module: str, *arguments: str, **options: Any) -> AsyncIterator[asyncio.subprocess.Process]:
         """Run a module as a client of this stand-in; whatever is left of it at the end is killed."""
-        process = await asyncio.create_subprocess_exec(
-            *self.child_command(module, *arguments), cwd=options.pop("cwd", ROOT), **options
-        )
+        command = (sys.executable, "-m", "tests.wire.child", self.base_url, self.ws_url, module, *arguments)
+        process = await asyncio.create_subprocess_exec(*command, **{"cwd": ROOT} | options)
         try:
             yield process
         finally:

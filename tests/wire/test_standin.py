@@ -18,21 +18,14 @@ AUTHORIZED = {"Authorization": "Bot good-token"}
 
 
 class SampleBot(discord.Client):
-    """A small real client with a command and buttons, which notes what it hears."""
+    """A small real client with a command, which notes what it hears."""
 
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**{"intents": discord.Intents.default()} | options)
+    def __init__(self) -> None:
+        super().__init__(intents=discord.Intents.default())
         self.tree = app_commands.CommandTree(self)
         self.heard: list[str] = []
 
     async def setup_hook(self) -> None:
-        @self.tree.command(description="Start a game")
-        async def play(
-            interaction: discord.Interaction, opponent: discord.Member, rounds: app_commands.Range[int, 1, 9] = 1
-        ) -> None:
-            text = f"{interaction.user.mention} against {opponent.mention}, {rounds}"
-            await interaction.response.send_message(text, view=buttons(), allowed_mentions=QUIET)
-
         @self.tree.command(description="Say nothing")
         async def mute(_: discord.Interaction) -> None:
             return
@@ -42,25 +35,6 @@ class SampleBot(discord.Client):
     async def on_message(self, message: discord.Message) -> None:
         if message.author != self.user:
             self.heard.append(message.content)
-
-    async def on_interaction(self, interaction: discord.Interaction) -> None:
-        data: Any = interaction.data
-        pressed = data.get("custom_id")
-        if pressed == "change":
-            await interaction.response.edit_message(content="changed")
-        elif pressed == "later":
-            await interaction.response.defer()
-            await interaction.edit_original_response(content="changed later")
-        elif pressed == "secret":
-            await interaction.response.send_message("only you see this", view=buttons(), ephemeral=True)
-
-
-def buttons() -> discord.ui.View:
-    """A button for each way to answer."""
-    view = discord.ui.View(timeout=None)
-    for name in ("change", "later", "secret"):
-        view.add_item(discord.ui.Button(label=name, custom_id=name))
-    return view
 
 
 @pytest.fixture
@@ -77,55 +51,6 @@ async def bot(discord_: Standin) -> AsyncIterator[SampleBot]:
     assert discord_.base_url
     async with running(SampleBot()) as client:
         yield client
-
-
-async def test_wrong_token(discord_: Standin) -> None:
-    with pytest.raises(discord.LoginFailure):
-        async with running(SampleBot(), "bad-token"):
-            pass
-    assert discord_.logins == 0
-
-
-# ---- people
-
-
-@pytest.mark.parametrize(
-    ("command", "options", "problem"),
-    [
-        ("plya", {}, "not offered here"),
-        ("play", {}, "needs opponent"),
-        ("play", {"oponent": None, "opponents": 1}, "has no option opponents"),
-        ("play", {"opponent": "bob", "rounds": 10}, "too much"),
-    ],
-)
-async def test_what_discords_client_would_not_send(
-    discord_: Standin, bot: SampleBot, command: str, options: dict[str, Any], problem: str
-) -> None:
-    """Mistakes of the test itself are told apart from the bot's."""
-    assert bot.user
-    if "opponent" in options:
-        options = options | {"opponent": discord_.human("bob")}
-    with pytest.raises((LookupError, AssertionError), match=problem):
-        await discord_.human("alice").slash(command, **options)
-
-
-async def test_buttons(discord_: Standin, bot: SampleBot) -> None:
-    """A press changes the message, now or later, or answers in private, where only one person can go on."""
-    alice, bob = discord_.human("alice"), discord_.human("bob")
-    message = await (await alice.slash("play", opponent=bob)).reply()
-    assert not message.pinged
-    assert (await (await bob.press(message, "later")).reply()).content == "changed later"
-    secret = await (await alice.press(message, "secret")).reply()
-    assert secret.ephemeral
-    assert secret not in discord_.channel().messages
-    assert alice.private_messages == [secret]
-    with pytest.raises(AssertionError, match="does not see"):
-        await bob.press(secret, "change")
-    assert (await (await alice.press(secret, "change")).reply()) is secret
-    assert secret.content == "changed"
-    with pytest.raises(AssertionError, match="no button"):
-        await bob.press(message, "c4")
-    assert bot.heard == []
 
 
 async def test_acknowledging_late_or_twice(discord_: Standin, bot: SampleBot) -> None:
@@ -164,9 +89,6 @@ async def test_content_rule(discord_: Standin, bot: SampleBot) -> None:
     assert bot.heard == ["", "", f"{mention} Pxd4", "hello"]
 
 
-# ---- messages
-
-
 async def test_pings(discord_: Standin, bot: SampleBot) -> None:
     """Who is notified follows from the text, the allowed mentions and the flags; edits notify nobody."""
     alice, bob, channel = discord_.human("alice"), discord_.human("bob"), discord_.channel()
@@ -187,103 +109,6 @@ async def test_pings(discord_: Standin, bot: SampleBot) -> None:
     edited = await place.send("nobody")
     await edited.edit(content=alice.mention)
     assert not discord_.hub.messages[edited.id].pinged
-
-
-async def test_permissions(discord_: Standin, bot: SampleBot) -> None:
-    """What is denied, or gone, is refused."""
-    channel, alice = discord_.channel(), discord_.human("alice")
-    place = bot.get_channel(channel.id)
-    assert isinstance(place, discord.TextChannel)
-    theirs = await alice.say("mine")
-    own = await place.send("own")
-    thread = await own.create_thread(name="game 7")
-    with pytest.raises(discord.HTTPException, match="160004"):
-        await own.create_thread(name="game 7 again")
-    with pytest.raises(discord.Forbidden, match="50005"):
-        await place.get_partial_message(theirs.id).edit(content="yours")
-    channel.deny(discord_.bot, discord.Permissions(attach_files=True).value)
-    with pytest.raises(discord.Forbidden, match="50013"):
-        await place.send(file=discord.File(__file__))
-    channel.deny(discord_.bot, discord.Permissions(send_messages=True).value)
-    with pytest.raises(discord.Forbidden, match="50013"):
-        await place.send("x")
-    await thread.send("still here")
-    assert place.permissions_for(place.guild.me).send_messages is False
-    channel.set_permissions(discord_.bot, 0)
-    with pytest.raises(discord.Forbidden, match="50001"):
-        await thread.send("x")
-    channel.delete()
-    with pytest.raises(discord.NotFound, match="10003"):
-        await place.send("x")
-    alice.refuse_direct_messages()
-    friend = await bot.create_dm(discord.Object(alice.id))
-    with pytest.raises(discord.Forbidden, match="50007"):
-        await friend.send("psst")
-
-
-async def test_nonce(discord_: Standin, bot: SampleBot) -> None:
-    """The same nonce again, in time, makes no second message."""
-    place = bot.get_partial_messageable(discord_.channel().id)
-    first = await place.send("turn 3", nonce="game-14-3")
-    assert (await place.send("turn 3", nonce="game-14-3")).id == first.id
-    assert (await place.send("turn 4", nonce="game-14-4")).id > first.id
-    discord_.hub.nonce_window = 0.0
-    assert (await place.send("turn 3", nonce="game-14-3")).id > first.id
-
-
-# ---- troubles
-
-
-async def test_faults(discord_: Standin, bot: SampleBot) -> None:
-    """Requests are refused, held before or after their effect, or answered in vain."""
-    channel = discord_.channel()
-    place = bot.get_partial_messageable(channel.id)
-    discord_.fail("POST", "/messages", 429, times=2, retry_after=0.03)
-    discord_.fail("POST", "/messages", 403, after=1, code=50001)
-    await place.send("after all")
-    with pytest.raises(discord.Forbidden, match="50001"):
-        await place.send("never")
-    for effective in (False, True):
-        hold = discord_.delay("POST", "/messages", effective=effective)
-        before = len(channel.messages)
-        sending = asyncio.create_task(place.send("held"))
-        await hold.reached()
-        assert len(channel.messages) - before == int(effective)
-        hold.release()
-        await sending
-    discord_.lose_reply("POST", "/messages")
-    with pytest.raises((aiohttp.ClientError, OSError)):
-        await place.send("once", nonce="1")
-    await place.send("once", nonce="1")
-    assert [m.content for m in channel.messages] == ["after all", "held", "held", "once"]
-
-
-async def test_connections_that_break(discord_: Standin, bot: SampleBot) -> None:
-    """A client that comes back hears what it missed, unless its session is over."""
-    alice = discord_.human("alice")
-    for count, trouble in enumerate((discord_.gateway.reconnect, discord_.gateway.cut), 1):
-        trouble()
-        await discord_.wait_disconnected()
-        await alice.say(f"{discord_.bot.mention} missed {count}")
-        await discord_.wait_for_resume(count)
-    assert (await alice.slash("play", opponent=alice)).acknowledged
-    assert [text.split()[-1] for text in bot.heard] == ["1", "2"]
-    discord_.gateway.invalidate()
-    await discord_.wait_for_login(2)
-
-
-async def test_a_client_that_dies_while_it_writes(discord_: Standin) -> None:
-    """Half a request has no effect and disturbs nobody."""
-    host, port = discord_.base_url.removeprefix("http://").split(":")
-    _, writer = await asyncio.open_connection(host, int(port))
-    path = f"/api/v10/channels/{discord_.channel().id}/messages"
-    head = f"POST {path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bot good-token\r\nContent-Length: 99\r\n\r\n"
-    writer.write(head.encode() + b'{"content": "ha')
-    await writer.drain()
-    writer.transport.abort()
-    async with aiohttp.ClientSession(discord_.base_url, headers=AUTHORIZED) as session:
-        await session.post(path, json={"content": "whole"})
-    assert [m.content for m in discord_.channel().messages] == ["whole"]
 
 
 async def test_unhandled_and_violations_fail_the_test() -> None:
@@ -317,7 +142,6 @@ BROKEN = {
     "same custom_id": (row(button("x"), button("x")), "comes 2 times"),
     "26 options": (row(select(*map(str, range(26)))), ""),
     "same option": (row(select("a", "a")), "comes 2 times"),
-    "no such picture": ({"embeds": [{"image": {"url": "attachment://board.png"}}]}, "names no attachment"),
     "contradiction": ({"content": "x", "allowed_mentions": {"parse": ["users"], "users": ["1"]}}, "both"),
 }
 

@@ -58,7 +58,7 @@ def after(line: str, text: str) -> str:
 
 @pytest.fixture
 def started(tmp_path: Path) -> Iterator[Started]:
-    """Start a program, by default the referee, on a terminal of its own of so many columns, in an empty folder."""
+    """Start the referee on a terminal of its own of so many columns, in an empty folder."""
     pexpect = pytest.importorskip("pexpect")
     children = []
     kept = {name: value for name, value in os.environ.items() if not name.startswith(SETTING)}
@@ -66,7 +66,7 @@ def started(tmp_path: Path) -> Iterator[Started]:
     def start(*words: str, columns: int = 120, **environment: str) -> Any:
         child = pexpect.spawn(
             sys.executable,
-            list(words) if "-c" in words else ["-m", "bot", "--local", *words, "--referee", "off"],
+            ["-m", "bot", "--local", *words, "--referee", "off"],
             cwd=str(tmp_path),
             env=kept | {"TERM": "xterm", "PYTHONPATH": str(ROOT), "PROMPT_TOOLKIT_NO_CPR": "1"} | environment,
             encoding="utf-8",

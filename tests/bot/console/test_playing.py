@@ -15,7 +15,7 @@ from engine.lookahead.search import Level, Thought
 from engine.model.refusal import Refused
 from engine.play.state import State
 from engine.variants import variant_of
-from tests.bot.console.conftest import Started, Typed, after
+from tests.bot.console.conftest import Typed, after
 from tests.bot.support.minds import Threads
 
 THREE = variant_of("nd-wellisch-3")
@@ -84,33 +84,3 @@ async def test_ctrl_c_interrupts_it(typed: Typed, monkeypatch: pytest.MonkeyPatc
     assert "I have stopped thinking." in after("Tbc3", text)
     assert "Blue> moves" in text
     assert "\nBlue: " in after("go", text)
-
-
-PONDERING = """
-import sys
-import bot.games
-from bot.command_line import main
-
-class Pondering(bot.games.Thinkers):
-    async def think(self, state, level, seed, game=0):
-        return await super().think(state, level._replace(nodes=10**9), seed, game)
-
-bot.games.Thinkers = Pondering
-sys.exit(main(sys.argv[1:]))
-"""
-"""The program, with a referee that thinks for hours: however fast a machine is, Ctrl-C comes while it thinks."""
-
-
-@pytest.mark.slow
-def test_ctrl_c_at_a_terminal_of_its_own(started: Started) -> None:
-    child = started("-c", PONDERING, "--local", "chess", "--referee", "8", "--seats", "White")
-    child.expect("I am thinking")
-    child.sendcontrol("c")
-    child.expect("I have stopped thinking")
-    child.expect("White>")
-    child.send("e4\r")
-    child.expect("Black>")
-    child.send("quit\r")
-    child.read()
-    child.close()
-    assert child.exitstatus == 0

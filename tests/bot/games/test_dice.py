@@ -82,9 +82,8 @@ async def test_a_channel_that_cannot_be_looked_through(club: Club) -> None:
 async def test_foresight_where_nobody_rolls(club: Club) -> None:
     """Where the referee rolls, a host who attacks only when the dice are foreseen to win does win: that is told."""
     score = await cheated(club, 5, 40, player_rolls=False)
-    own = [number for number, attacked in enumerate(score.attacks) if attacked]
-    won, expected = (sum(each[number] for number in own) for each in (score.won, score.chances))
-    assert won > 1.2 * expected
+    own = score.of_attacks
+    assert sum(own.won) > 1.2 * sum(own.chances)
 
 
 async def test_only_a_resignation_while_a_roll_waits(club: Club) -> None:

@@ -1,13 +1,14 @@
 """A host who plays, sees everything in the store and tries whatever the use cases let them do.
 
-`python -m tests.bot.support.cheating` prints how far that goes in three times a thousand fights where a player rolls.
+`python -m tests.bot.support.cheating` prints how far that goes in three times a thousand fights where a player rolls,
+and in as many where nobody does.
 """
 
 from __future__ import annotations
 
 import asyncio
 import tempfile
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from itertools import product
@@ -63,42 +64,45 @@ class Score:
     attacks: list[bool] = field(default_factory=list)
     dropped: int = 0
 
-    @classmethod
-    def pooled(cls, scores: Iterable[Score]) -> Score:
-        pool = cls()
-        for score in scores:
-            pool.won += score.won
-            pool.chances += score.chances
-            pool.attacks += score.attacks
-            pool.dropped += score.dropped
-        return pool
+    def add(self, other: Score) -> None:
+        self.won += other.won
+        self.chances += other.chances
+        self.attacks += other.attacks
+        self.dropped += other.dropped
 
     @property
-    def deviation(self) -> float:
-        """One standard deviation of the share won, by chance."""
-        return sqrt(max(sum(chance * (1 - chance) for chance in self.chances), 1.0)) / len(self.won)
-
-    @property
-    def share(self) -> float:
-        """The share of its fights that the host has won."""
-        return sum(self.won) / len(self.won)
-
-    @property
-    def expected(self) -> float:
-        return sum(self.chances) / len(self.chances)
+    def of_attacks(self) -> Score:
+        """The fights alone that the host began."""
+        own = [number for number, attacked in enumerate(self.attacks) if attacked]
+        won, chances = [self.won[number] for number in own], [self.chances[number] for number in own]
+        return Score(won, chances, [True] * len(own))
 
     @property
     def advantage(self) -> float:
         """By how many standard deviations the host has won more than by chance."""
-        return (self.share - self.expected) / self.deviation
+        variance = sum(chance * (1 - chance) for chance in self.chances)
+        return (sum(self.won) - sum(self.chances)) / sqrt(max(variance, 1.0))
 
     @property
     def text(self) -> str:
+        fights = len(self.won)
         return (
-            f"{sum(self.won)} of {len(self.won)} fights won ({self.share:.1%}), {self.expected:.1%} expected of fair "
-            f"dice, one deviation {self.deviation:.1%}: {self.advantage:+.1f} deviations; "
-            f"{self.dropped} answers ignored"
+            f"{sum(self.won)} of {fights} fights won ({sum(self.won) / fights:.1%}), {sum(self.chances) / fights:.1%} "
+            f"expected of fair dice: {self.advantage:+.1f} deviations; {self.dropped} answers ignored"
         )
+
+
+@cache
+def odds(fight: Fight) -> float:
+    """The chance that the attacker wins a fight, exactly."""
+    attacking, defending = fight.faces()
+    outcomes = {-1: 0, 0: 0, 1: 0}
+    for dice in product(*(range(1, face + 1) for face in attacking + defending)):
+        one, other = totals(fight, (dice[: len(attacking)], dice[len(attacking) :]))
+        outcomes[(one > other) - (one < other)] += 1
+    every = sum(outcomes.values())
+    won, tied = outcomes[1] / every, outcomes[0] / every
+    return won * (1 + tied + tied**2)
 
 
 class Channel:
@@ -220,7 +224,6 @@ class Den:
 
     async def foreseen(self, table: Table, attacks: Sequence[Move]) -> list[Move]:
         """The attacks that win by the secret, and by the id that the host guesses where a message rolls."""
-        secret, scope = await self.games.ledger.secret(table.game.number), scope_of(str(table.game.number))
         found = []
         for move in attacks:
             state = table.state
@@ -228,12 +231,7 @@ class Den:
             assert not isinstance(happened, Refusal)
             for event in happened:
                 state = advance(state, event)
-            if state.awaits is Await.CALL:
-                guess = RollCalled(self.message + (1 << 33), "roll")
-                state = advance(state, Event(state.sequence + 1, self.club.now(), state.due, guess))
-            rolled = fight_out(state, rolling(state, secret, scope), self.club.now())
-            fought = advance(state, rolled).played[-1].fought
-            if fought is not None and fought.verdict is FightResult.WON:
+            if await self.outcome(table.game.number, state, self.message + (1 << 33)) is FightResult.WON:
                 found.append(move)
         return found
 
@@ -254,7 +252,9 @@ class Den:
         await self.games.ledger.shown(number, board.event, board.message, HERE.channel)
         first = self.say(board)
         attacking = table.game.seats[table.state.turn] == HOST
-        liked = await self.outcome(table, first.id) is (FightResult.WON if attacking else FightResult.LOST)
+        liked = await self.outcome(number, table.state, first.id) is (
+            FightResult.WON if attacking else FightResult.LOST
+        )
         second = first if liked else self.say(board)
         self.score.dropped += not liked
         for _ in range(2):
@@ -275,11 +275,11 @@ class Den:
         self.channel.said.append(reply)
         return reply
 
-    async def outcome(self, table: Table, message: int) -> FightResult:
-        """How the fight that waits ends if a message rolls it."""
-        secret, scope = await self.games.ledger.secret(table.game.number), scope_of(str(table.game.number))
-        state = table.state
-        state = advance(state, Event(state.sequence + 1, self.club.now(), state.due, RollCalled(message, WORDS)))
+    async def outcome(self, number: int, state: State, message: int) -> FightResult:
+        """How the fight of a game ends, by a message that rolls it where a player does."""
+        secret, scope = await self.games.ledger.secret(number), scope_of(str(number))
+        if state.awaits is Await.CALL:
+            state = advance(state, Event(state.sequence + 1, self.club.now(), state.due, RollCalled(message, WORDS)))
         fought = advance(state, fight_out(state, rolling(state, secret, scope), self.club.now())).played[-1].fought
         assert fought is not None
         return fought.verdict
@@ -320,14 +320,15 @@ SEEDS, FIGHTS = (2, 3, 4), 1000
 
 
 async def main() -> None:
-    """Print how far it goes, by seed and in all."""
-    scores = []
-    for seed in SEEDS:
-        with tempfile.TemporaryDirectory() as folder:
-            async with Club.opened(Path(folder) / "games.sqlite") as club:
-                scores.append(await cheated(club, seed, FIGHTS, player_rolls=None))
-        print(f"seed {seed}: {scores[-1].text}")
-    print(f"in all: {Score.pooled(scores).text}")
+    """Print how far it goes where a player rolls, and where nobody does: of the attacks alone, too."""
+    for player_rolls in (None, False):
+        score = Score()
+        for seed in SEEDS:
+            with tempfile.TemporaryDirectory() as folder:
+                async with Club.opened(Path(folder) / "games.sqlite") as club:
+                    score.add(await cheated(club, seed, FIGHTS, player_rolls=player_rolls))
+        name = "nobody rolls" if player_rolls is False else "a player rolls"
+        print(f"{name}: {score.text}; attacking: {score.of_attacks.text}", flush=True)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import asyncio
 from typing import NamedTuple
 
 from bot.app import Referee
-from bot.thinking import Query, Thinkers, Unthinkable
+from bot.thinking import Query, Thinkers
 from engine.lookahead.search import Level, Thought
 from engine.model.position import long_form
 from engine.play.referee import sheet
@@ -36,7 +36,6 @@ class FirstMove(Thinkers):
         self.asked: list[Asked] = []
         self.let = asyncio.Event()
         self.let.set()
-        self.failures = 0
         self.script: list[str] = []
 
     @classmethod
@@ -54,9 +53,6 @@ class FirstMove(Thinkers):
         """The next move of the script, or else the first legal one, in the order of the engine."""
         self.asked.append(Asked(game, Query.of(state, level, seed)))
         await self.let.wait()
-        if self.failures:
-            self.failures -= 1
-            raise Unthinkable
         legal = sheet(state).legal
         named = self.script.pop(0) if self.script else long_form(state.variant.board, legal[0])
         move = next(each for each in legal if long_form(state.variant.board, each) == named)

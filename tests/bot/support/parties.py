@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from bot.app import Referee
 from engine.variants import variant_of
-from tests.bot.support.people import is_board, placed_game, told
+from tests.bot.support.people import is_board, placed_game, shown, told
 from tests.wire import Channel, Human, Message, Outcome, Standin
 
 NAMES = ("alice", "bob", "carol", "dave")
@@ -23,11 +23,7 @@ async def invite(by: Human, number: int = 1, variant: str = "toy-three", **wishe
 
 async def answered(outcome: Outcome) -> str:
     """The private words in answer to a press or a command, whatever menu comes with them; nobody is pinged."""
-    pressed = outcome.interaction.source is not None
-    message = await (outcome.followup() if pressed else outcome.reply())
-    assert message.ephemeral
-    assert not message.pinged
-    return message.content
+    return (await shown(outcome)).content
 
 
 async def fill(lobby: Message, guests: Sequence[Human]) -> None:

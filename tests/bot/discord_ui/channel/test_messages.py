@@ -157,11 +157,9 @@ def test_so_many_rolls_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @asynccontextmanager
-async def started(
-    standin: Standin, database: Path, module: str = "tests.bot.support.quick_bot"
-) -> AsyncIterator[Process]:
+async def started(standin: Standin, database: Path, *troubles: str) -> AsyncIterator[Process]:
     """Start the program; it ends without a complaint, but for the library's about a connection that is lost."""
-    async with program(standin, database, module) as child:
+    async with program(standin, database, *troubles) as child:
         yield child
         complaints, _ = await child.communicate()
         assert child.returncode == 0
@@ -217,7 +215,7 @@ async def test_what_takes_too_long_is_broken_off(discord_: Standin, database: Pa
 @pytest.mark.slow
 async def test_the_end_without_discord(discord_: Standin, database: Path) -> None:
     """The process ends in time while the library waits to connect again."""
-    async with started(discord_, database, "tests.bot.support.waiting_bot") as child:
+    async with started(discord_, database, "waits") as child:
         discord_.gateway.away = True
         discord_.gateway.cut()
         assert child.stdout is not None

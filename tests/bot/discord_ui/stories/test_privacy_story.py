@@ -152,7 +152,7 @@ async def test_killed_in_the_middle(discord_: Standin, database: Path) -> None:
         yes = button(question, "Yes, delete everything")
         await settled(referee)
     await die_by(
-        "tests.bot.support.dying_farewell",
+        "dies-in-a-farewell",
         discord_,
         database,
         lambda: pair.red.hurried().press(question, custom_id=yes),
