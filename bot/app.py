@@ -24,14 +24,14 @@ from bot import journal
 from bot.config import Config, ignored
 from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.channel.calls import Calls
-from bot.discord_ui.channel.messages import keep_calm
+from bot.discord_ui.channel.messages import quiet_logs
 from bot.discord_ui.channel.outbox import Outbox, is_member
 from bot.discord_ui.commands.presses import answer_press
 from bot.discord_ui.commands.status import Alarm, owners
-from bot.discord_ui.commands.tree import RefereeTree, furnish, registered
+from bot.discord_ui.commands.tree import RefereeTree, register_all, registered
 from bot.discord_ui.components.items import FilledForm, Interaction, Press
 from bot.discord_ui.controller import Controller
-from bot.games import USUAL, Games, Terms, utc_now
+from bot.games import DEFAULT_TERMS, Games, Terms, utc_now
 from bot.ops.files import LOOK_S, BackupPlan, Backups, made_of
 from bot.schedule import Scheduler, duties
 from bot.store import UNWRITTEN, Database, Ledger, StoreError, Unreadable
@@ -87,7 +87,7 @@ class Referee(commands.AutoShardedBot):
     def __init__(
         self,
         database: Path,
-        terms: Terms = USUAL,
+        terms: Terms = DEFAULT_TERMS,
         now: Callable[[], int] = utc_now,
         *,
         owner_channel: int = 0,
@@ -122,7 +122,7 @@ class Referee(commands.AutoShardedBot):
         self._departure: asyncio.Task[None] | None = None
         self._serving: asyncio.Task[None] | None = None
         self._database: Database | None = None
-        keep_calm()
+        quiet_logs()
 
     async def setup_hook(self) -> None:
         self._database = database = await Database.open(self._path, alone=True)
@@ -142,7 +142,7 @@ class Referee(commands.AutoShardedBot):
         self.controller = Controller(games, poster, Outbox(self, games, poster, calls), calls)
         games.opponent.listeners.append(poster.show)
         await games.standings.settle()
-        await furnish(self, self.controller)
+        await register_all(self, self.controller)
         self.controller.commands.update(await registered(self.tree, games.ledger))
         await games.play.start()
         handlers = duties(self.controller)
@@ -261,7 +261,7 @@ class Referee(commands.AutoShardedBot):
 
     async def _catch_up(self, work: Callable[[], Awaitable[object]], what: str) -> None:
         try:
-            with self.controller.games.ledger.aside.reading(what):
+            with self.controller.games.ledger.skipped.reading(what):
                 await work()
         except Exception:
             if not self.controller.poster.closing:

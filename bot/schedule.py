@@ -89,7 +89,7 @@ class Scheduler:
         try:
             with (
                 journal.concerning(game=deadline.game),
-                self.deadlines.aside.reading(f"{deadline.kind} of game {deadline.game}, player {deadline.player}"),
+                self.deadlines.skipped.reading(f"{deadline.kind} of game {deadline.game}, player {deadline.player}"),
             ):
                 await self.handlers[deadline.kind](deadline)
         except Exception:

@@ -16,7 +16,7 @@ from bot.games.opponent import Opponent
 from bot.games.pictures import Company, Picture
 from bot.games.play.automatic import ConditionalMoves, Replies
 from bot.games.play.channels import GameChannels
-from bot.games.play.play import USUAL, Carried, Play, Terms
+from bot.games.play.play import DEFAULT_TERMS, Carried, Play, Terms
 from bot.games.play.vacations import Vacations
 from bot.games.players import Agendas, Notes, Watching
 from bot.games.privacy import Departures, Privacy
@@ -43,7 +43,7 @@ class Games:
         self,
         ledger: store.Ledger,
         now: Callable[[], int] = utc_now,
-        terms: Terms = USUAL,
+        terms: Terms = DEFAULT_TERMS,
         hosts: frozenset[int] = frozenset(),
         lookup: Lookup = unanswered,
         tell_owner: Callable[[str], Awaitable[None]] = log_for_owner,

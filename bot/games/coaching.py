@@ -32,7 +32,7 @@ Found = TypeVar("Found")
 RECENT = 6  # recent positions of a game, the present one included
 PASSED = 4  # positions back to a game's present one that still count
 
-Likeness = frozenset[tuple[str, int, str]]
+PositionKey = frozenset[tuple[str, int, str]]
 """The pieces of a position: the name of each cell with the seat and the letter of its piece."""
 
 
@@ -66,7 +66,7 @@ def against_people(game: StoredGame, player: Player) -> bool:
     )
 
 
-def likeness(variant: Variant, position: Position) -> Likeness:
+def position_key(variant: Variant, position: Position) -> PositionKey:
     names, pieces = variant.board.names, variant.pieces
     return frozenset(
         (names[cell], piece.seat, piece.kind.letter)
@@ -75,7 +75,7 @@ def likeness(variant: Variant, position: Position) -> Likeness:
     )
 
 
-def _near(state: State, running: State) -> set[Likeness]:
+def _near(state: State, running: State) -> set[PositionKey]:
     """Return the recent positions of a running game on the board of `state`, and those after its next move.
 
     An attack whose dice are awaited counts as made; fights are left out, and the array is no secret.
@@ -83,10 +83,10 @@ def _near(state: State, running: State) -> set[Likeness]:
     if [*state.variant.board.names] != [*running.variant.board.names]:
         return set()
     movement, variant, position = running.movement, running.variant, running.position
-    near = {likeness(variant, each) for each in running.line[-RECENT:]}
+    near = {position_key(variant, each) for each in running.line[-RECENT:]}
     if running.awaits is Await.MOVE and position != variant.start:
-        near |= {likeness(variant, movement.play(position, move)) for move in movement.legal(position)}
-    return near - {likeness(state.variant, state.variant.start)}
+        near |= {position_key(variant, movement.play(position, move)) for move in movement.legal(position)}
+    return near - {position_key(state.variant, state.variant.start)}
 
 
 def _met(state: State, table: Table) -> bool:
@@ -95,12 +95,12 @@ def _met(state: State, table: Table) -> bool:
     Of a game that is over every position counts, since a review is about them all.
     """
     running, variant = table.state, state.variant
-    near, asked = _near(state, running), likeness(variant, state.position)
+    near, asked = _near(state, running), position_key(variant, state.position)
     if state.result is not None:
-        return any(likeness(variant, position) in near for position in state.line)
-    passed = near & {likeness(variant, position) for position in state.line[-PASSED - 1 :]}
-    come_from = likeness(running.variant, running.position) in passed
-    return asked in near or (come_from and asked != likeness(variant, variant.start))
+        return any(position_key(variant, position) in near for position in state.line)
+    passed = near & {position_key(variant, position) for position in state.line[-PASSED - 1 :]}
+    come_from = position_key(running.variant, running.position) in passed
+    return asked in near or (come_from and asked != position_key(variant, variant.start))
 
 
 AT_ONCE, QUESTIONS = 2, 12  # questions in parallel, and in all with the waiting ones

@@ -105,7 +105,7 @@ class SharedDice:
         try:
             return next(_outcome(stream, each) for each in await self.streams.rolls(stream) if each.number in roll)
         except (BadExpression, StopIteration) as problem:
-            self.streams.aside.note(f"roll {key.partition(':')[2]} of stream {number}", problem)
+            self.streams.skipped.note(f"roll {key.partition(':')[2]} of stream {number}", problem)
             return None
 
 

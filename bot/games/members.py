@@ -16,7 +16,7 @@ from bot.store.members import CHECK, TakeoverQuestion
 from engine.clocks.control import DAY, HOUR, SECOND
 from engine.model.refusal import Refusal, Refused
 from engine.notation.describe import result_in_words
-from engine.play.referee import abandoned, heard, shut
+from engine.play.referee import abandoned, last_activity, shut
 from engine.play.refusals import GameOver, StaleGame
 from engine.play.state import State
 
@@ -150,7 +150,7 @@ class Absences:
         days = (await self.servers.settings(game.guild)).abandoned_days
         after = days * DAY
         for left in (await self.ledger.members.absent(game.guild, game.seats[state.due].id)).values():
-            after = min(after, max(left - heard(state, begun), 0) + min(days, GONE) * DAY)
+            after = min(after, max(left - last_activity(state, begun), 0) + min(days, GONE) * DAY)
         return bool(await self.play.rule(game.number, lambda state, now: abandoned(state, after, begun, now)))
 
     async def ask(self, number: int, seat: int, new: Player, asker: Player, *, moderated: bool) -> Takeover:

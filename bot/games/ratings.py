@@ -167,7 +167,7 @@ class Standings(RatingStore):
         """
         for number in await self.unsettled():
             try:
-                with self.aside.reading(f"game {number}"):
+                with self.skipped.reading(f"game {number}"):
                     game = await self._ledger.game(number)
                     if game is not None:
                         state = await if_granted(self._tables.state(game))

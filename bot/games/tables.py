@@ -189,7 +189,7 @@ class Tables:
             raise Refused(self._frozen(game.number, problem)) from problem
 
     def _frozen(self, number: int, why: object) -> FrozenGame:
-        self.ledger.aside.note(f"game {number}", why)
+        self.ledger.skipped.note(f"game {number}", why)
         return FrozenGame(number, str(why))
 
     def keep(self, number: int, state: State) -> None:

@@ -14,11 +14,11 @@ from typing import Any, TypeVar
 import aiosqlite
 from filelock import FileLock, Timeout
 
-from bot.store.files import BROKEN, Aside, StoreError, existing, flaws
+from bot.store.files import BROKEN, SkippedRows, StoreError, existing, flaws
 
 PATIENCE = 5_000
 """Busy timeout for a locked file (ms)."""
-SCHEMA = 43
+SCHEMA = 44
 """The version of `schema.sql`, which the file holds as its `user_version`."""
 
 RESTORE = "; put a backup back with `hexmarshal restore`"
@@ -40,7 +40,7 @@ class Database:
 
     def __init__(self, connection: aiosqlite.Connection, path: Path) -> None:
         self.path = path
-        self.aside = Aside()
+        self.skipped = SkippedRows()
         self.listeners: list[Callable[[], None]] = []
         self._connection = connection
         self._alone = asyncio.Lock()
@@ -144,7 +144,7 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self.aside = database.aside
+        self.skipped = database.skipped
 
 
 async def _connected(path: Path) -> aiosqlite.Connection:

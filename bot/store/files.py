@@ -39,7 +39,7 @@ UNWRITTEN = (StoreError, sqlite3.Error)
 """Errors of writing: a full disk, a lasting lock."""
 
 
-class Aside:
+class SkippedRows:
     """The log of what cannot be read: each thing is named there once."""
 
     def __init__(self) -> None:

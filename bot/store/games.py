@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
 from bot.store.database import Row, Run, Store
-from bot.store.files import Aside, Unreadable
+from bot.store.files import SkippedRows, Unreadable
 from engine.dice.terms import LINKED
 
 IN, INVITED, DECLINED = "in", "invited", "declined"
@@ -76,11 +76,11 @@ class StoredGame:
     the game waits for, and `rolling` whether for a roll instead of a move. `sequence` is the number of the last event,
     `shown` that of the last one that the channel has been shown, -1 before anything was.
 
-    `message` shows the board or the challenge, None before there was one; `worn` is the message before it, while its
-    buttons still have to go, `posted` the one that showed the challenge. A game in a thread of its own has that thread
-    as its `channel` and knows the `parent` of it; `threaded` is set while one is still to be opened. `lost` is since
-    when its channel is known to be gone (UTC ms), None while it is there; `moved` counts how often it has gone on in
-    another channel, `begun` is when it last did, or began.
+    `message` shows the board or the challenge, None before there was one; `previous_message` is the one before it,
+    while its buttons still have to go, `posted` the one that showed the challenge. A game in a thread of its own has
+    that thread as its `channel` and knows the `parent` of it; `threaded` is set while one is still to be opened.
+    `lost` is since when its channel is known to be gone (UTC ms), None while it is there; `moved` counts how often it
+    has gone on in another channel, `begun` is when it last did, or began.
 
     `commitment` is the SHA-256 of the secret behind its dice; `dice` are their terms in text, "" while these are to be
     settled when a challenge is answered; `words` are those that players have given for the dice, by the players' ids.
@@ -104,7 +104,7 @@ class StoredGame:
     created: int
     sequence: int = 0
     shown: int = -1
-    worn: int | None = None
+    previous_message: int | None = None
     commitment: str = ""
     message: int | None = None
     parent: int | None = None
@@ -205,7 +205,7 @@ def game_of(row: Row) -> StoredGame:
     return StoredGame(**given)
 
 
-def readable(rows: Iterable[Row], aside: Aside) -> list[StoredGame]:
+def readable(rows: Iterable[Row], aside: SkippedRows) -> list[StoredGame]:
     """Return the games in rows that GAMES selects, without those that cannot be read."""
     found = []
     for row in rows:

@@ -59,7 +59,7 @@ _CHALLENGE_SHOWN = """
 """
 _SHOWN = """
     UPDATE games SET shown = ?1, message = coalesce(?2, message),
-        worn = iif(?5, NULL, iif(?2 IS NULL OR ?2 = message, worn, message))
+        previous_message = iif(?5, NULL, iif(?2 IS NULL OR ?2 = message, previous_message, message))
     WHERE number = ?3 AND shown <= ?1 AND (?4 IS NULL OR channel = ?4)
 """
 _HELD_UP = """
@@ -112,7 +112,8 @@ _TIMED = f"""
 _LAGGING = (
     f"{GAMES} WHERE lost IS NULL AND (stage = 'open' AND shown < revised OR stage = 'void' AND message IS NOT NULL"
     " AND shown < revised"
-    " OR stage IN ('playing', 'over') AND (shown < sequence AND quiet < sequence OR worn IS NOT NULL)) ORDER BY number"
+    " OR stage IN ('playing', 'over') AND (shown < sequence AND quiet < sequence OR previous_message IS NOT NULL))"
+    " ORDER BY number"
 )
 
 
@@ -125,7 +126,18 @@ _HELD = f"""
         WHERE player = ?1 ORDER BY game DESC LIMIT ?5
     ) ORDER BY number DESC
 """  # no index serves `?3 IN (channel, parent)`: games are found by the player
-_POSTED = ("sequence", "shown", "message", "worn", "posted", "channel", "parent", "threaded", "lost", "moved")
+_POSTED = (
+    "sequence",
+    "shown",
+    "message",
+    "previous_message",
+    "posted",
+    "channel",
+    "parent",
+    "threaded",
+    "lost",
+    "moved",
+)
 _AUDIENCE = f"""
     SELECT p.player, p.name, seated,
         EXISTS (SELECT 1 FROM absentees a WHERE a.guild = g.guild AND a.player = p.player),
@@ -193,7 +205,7 @@ class Ledger:
 
     def __init__(self, database: Database) -> None:
         self.database = database
-        self.aside = database.aside
+        self.skipped = database.skipped
         self.conditions = ConditionalStore(database)
         self.deadlines = DeadlineStore(database)
         self.absences = AbsenceStore(database)
@@ -400,7 +412,7 @@ class Ledger:
         return await self._ask(_STANDING, json.dumps(list(players)), guild)
 
     async def _ask(self, statement: str, *values: object) -> list[StoredGame]:
-        return readable(await self.database.rows(statement, *values), self.aside)
+        return readable(await self.database.rows(statement, *values), self.skipped)
 
     # ---- what was shown
 
@@ -425,7 +437,7 @@ class Ledger:
         await self.database.rows(_SHOWN, sequence, message, number, channel, stripped)
 
     async def stripped(self, number: int) -> None:
-        await self.database.rows("UPDATE games SET worn = NULL WHERE number = ?", number)
+        await self.database.rows("UPDATE games SET previous_message = NULL WHERE number = ?", number)
 
     async def fact(self, name: str) -> str | None:
         return await self.database.fetch_one("SELECT value FROM facts WHERE name = ?", str, name)

@@ -42,7 +42,7 @@ CREATE TABLE games (
     parent      INTEGER,                       -- the channel that this thread belongs to
     threaded    INTEGER NOT NULL DEFAULT 0,    -- 1: a thread is still to be opened
     message     INTEGER,                       -- the message that shows the challenge or the board
-    worn        INTEGER,                       -- the message before it, while its buttons still have to go
+    previous_message INTEGER,                  -- the message before it, while its buttons still have to go
     shown       INTEGER NOT NULL DEFAULT -1,   -- number of the last event shown; -1 before anything was
     quiet       INTEGER NOT NULL DEFAULT -1,   -- the event up to which it is shown with the next one, and not before
     lost        INTEGER,                       -- since when its channel is known to be gone
@@ -63,7 +63,7 @@ CREATE INDEX games_thinking ON games (number) WHERE stage = 'playing' AND refere
 CREATE INDEX games_lagging ON games (number)
 WHERE lost IS NULL AND (stage = 'open' AND shown < revised
     OR stage = 'void' AND message IS NOT NULL AND shown < revised
-    OR stage IN ('playing', 'over') AND (shown < sequence AND quiet < sequence OR worn IS NOT NULL));
+    OR stage IN ('playing', 'over') AND (shown < sequence AND quiet < sequence OR previous_message IS NOT NULL));
 
 -- A standing challenge tells whether its challenger has room for another game.
 CREATE TRIGGER games_over_standing AFTER UPDATE OF stage ON games WHEN OLD.stage = 'playing' AND NEW.stage = 'over' BEGIN

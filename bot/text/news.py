@@ -19,7 +19,7 @@ from engine.play.events import DRAW, PAUSE, TAKEBACK, Agreed, Declined, Event, H
 from engine.play.game import drawn_on_time
 from engine.play.proposals import moves_in_words, moves_since
 from engine.play.state import Await, Proposal, State
-from engine.play.turns import Consequence, Fate
+from engine.play.turns import SeatChange, SeatEvent
 
 
 def fates(state: State) -> str | None:
@@ -28,16 +28,16 @@ def fates(state: State) -> str | None:
     return " ".join(told) or None
 
 
-def _fate(state: State, told: Consequence) -> str:
+def _fate(state: State, told: SeatEvent) -> str:
     seat, by = (state.variant.seat(number).name for number in (told.seat, told.by))
     match told.fate:
-        case Fate.CHECKMATED:
+        case SeatChange.CHECKMATED:
             return f"{seat} is checkmated by {by}: its pieces leave the board."
-        case Fate.FALLEN:
+        case SeatChange.FALLEN:
             return f"{seat} is beaten{'' if told.by == told.seat else f' by {by}'}: its pieces leave the board."
-        case Fate.LEFT:
+        case SeatChange.LEFT:
             return f"{seat} leaves the game with all its pieces."
-        case Fate.LATE:
+        case SeatChange.LATE:
             return f"{seat} runs out of time and leaves the game with all its pieces."
     movement, then, why = state.movement, state.position._replace(turn=told.seat), "it had no legal move"
     royals = movement.royals(state.position, told.seat)

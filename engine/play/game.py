@@ -20,7 +20,7 @@ from engine.play.events import BrokenRecord, Event, Happening, Proposing
 from engine.play.proposals import KINDS, on_proposal, settled, taken_back
 from engine.play.rolls import chain_after, on_dice, rolls_of
 from engine.play.state import Await, Played, State
-from engine.play.turns import Consequence, Fate, turn_of
+from engine.play.turns import SeatChange, SeatEvent, turn_of
 from engine.rules.fight import Fought, read_rounds
 from engine.rules.protocols import CLOSED, Result
 from engine.variants.variant import Variant
@@ -220,7 +220,7 @@ def _left(state: State, event: Event, seat: int, reason: str) -> State:
     if after.turn == seat:
         after = after._replace(turn=state.movement.next_seat(after))
     line = (*state.line, after)
-    told = (Consequence(Fate.LEFT if isinstance(event.what, events.Resigned) else Fate.LATE, seat, seat),)
+    told = (SeatEvent(SeatChange.LEFT if isinstance(event.what, events.Resigned) else SeatChange.LATE, seat, seat),)
     if len(remaining) > 1:
         return _settled(state, line, told)
     reason = reason if len(state.variant.seats) == 2 else "last-standing"
@@ -238,14 +238,14 @@ def _replaced(state: State, event: Event, seat: int) -> State:
     return replace(state.altered(), proposals=(), barred=state.barred - {seat})
 
 
-def _settled(state: State, line: tuple[Position, ...], told: tuple[Consequence, ...] = ()) -> State:
+def _settled(state: State, line: tuple[Position, ...], told: tuple[SeatEvent, ...] = ()) -> State:
     """The state at the next turn after a line of positions, or its result; `told` is what befell seats before that."""
     turn = turn_of(state.movement, line)
     return replace(state.altered(), line=turn.line, told=told + turn.told, result=turn.result)
 
 
-def _fallen(state: State, after: Position) -> tuple[Consequence, ...]:
+def _fallen(state: State, after: Position) -> tuple[SeatEvent, ...]:
     """The seats whose royal piece has fallen in the move or fight that led from the state to a position."""
     if after.out == state.position.out:
         return ()
-    return tuple(Consequence(Fate.FALLEN, seat, state.turn) for seat in state.remaining if after.out >> seat & 1)
+    return tuple(SeatEvent(SeatChange.FALLEN, seat, state.turn) for seat in state.remaining if after.out >> seat & 1)

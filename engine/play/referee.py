@@ -96,7 +96,7 @@ def vacation(state: State, seat: int, *, away: bool) -> Happening | Refusal:
     return events.WentAway() if away else events.CameBack()
 
 
-def heard(state: State, begun: int) -> int:
+def last_activity(state: State, begun: int) -> int:
     """When the turn began, or its player last did something else, if later (UTC ms); a game's first with the game."""
     since = state.events[state.changed - 1].at if state.changed else begun
     last = next((event.at for event in reversed(state.events[state.changed :]) if event.actor == state.due), since)
@@ -105,7 +105,7 @@ def heard(state: State, begun: int) -> int:
 
 def abandoned(state: State, after: int, begun: int, now: int) -> Event | None:
     """The end of a game without a clock whose player has done nothing for `after` ms, 0 being never enough."""
-    if state.clock is not None or not after or now < heard(state, begun) + after:
+    if state.clock is not None or not after or now < last_activity(state, begun) + after:
         return None
     return Event(state.sequence + 1, now, 0, events.Abandoned(state.due))
 

@@ -17,7 +17,7 @@ from engine.movement.generator import Movement, movement_of
 from engine.notation.describe import kind_on, result_in_words
 from engine.notation.position_code import BadCode, read_code
 from engine.play.game import new_game
-from engine.play.turns import Fate
+from engine.play.turns import SeatChange
 from engine.rules import LastStanding
 from engine.rules.protocols import Promotion
 from engine.variants.variant import Variant
@@ -204,7 +204,7 @@ def _over(setup: _Setup) -> Iterator[str]:
     """The game is not over before it begins, and no player loses their seat or turn immediately."""
     state = new_game(setup.variant, setup.position)
     for fate, seat, _ in state.told:
-        what = "skipped for lack of a legal move" if fate is Fate.SKIPPED else fate.value
+        what = "skipped for lack of a legal move" if fate is SeatChange.SKIPPED else fate.value
         yield f"{setup.owner(seat)} would be {what} before the first move"
     if state.result is not None:
         yield f"the game would be over at once: {result_in_words(setup.variant, state.result)}"

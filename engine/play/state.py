@@ -11,7 +11,7 @@ from engine.model.position import Move, Position
 from engine.movement.generator import Movement, movement_of
 from engine.play.clock import Clock
 from engine.play.events import Event, RollCalled
-from engine.play.turns import Consequence
+from engine.play.turns import SeatEvent
 from engine.rules.fight import Fight, Fought, write_rounds
 from engine.rules.protocols import Result
 from engine.variants.variant import Variant
@@ -104,7 +104,7 @@ class State:
     fight: Fight | None = None
     rolls: tuple[RollMade, ...] = ()
     secret: str = ""
-    told: tuple[Consequence, ...] = ()
+    told: tuple[SeatEvent, ...] = ()
     events: tuple[Event, ...] = ()
     inherited: int = 0
     clock: Clock | None = None

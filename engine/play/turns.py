@@ -13,7 +13,7 @@ from engine.rules.protocols import Ending, Result
 Line = tuple[Position, ...]
 
 
-class Fate(Enum):
+class SeatChange(Enum):
     """The fates of a seat between two turns."""
 
     CHECKMATED = "checkmated"
@@ -23,10 +23,10 @@ class Fate(Enum):
     SKIPPED = "skipped"
 
 
-class Consequence(NamedTuple):
+class SeatEvent(NamedTuple):
     """A seat's fate, and the seat that caused it (its own if none did)."""
 
-    fate: Fate
+    fate: SeatChange
     seat: int
     by: int
 
@@ -38,7 +38,7 @@ class Turn(NamedTuple):
     """
 
     line: Line
-    told: tuple[Consequence, ...]
+    told: tuple[SeatEvent, ...]
     result: Result | None
     legal: Sequence[Move] = ()
 
@@ -50,7 +50,7 @@ def turn_of(movement: Movement, line: Line) -> Turn:
     seat's turn begins in the same way, until one has a legal move or all have been passed over.
     """
     variant = movement.variant
-    told: list[Consequence] = []
+    told: list[SeatEvent] = []
     passed_over = 0
     while True:
         result = first_result(variant.endings, movement, line)
@@ -58,7 +58,7 @@ def turn_of(movement: Movement, line: Line) -> Turn:
             seat = line[-1].turn
             position, gone = variant.elimination.begun(movement, line[-1])
             if gone:
-                told += [Consequence(Fate.CHECKMATED, each, seat) for each in gone]
+                told += [SeatEvent(SeatChange.CHECKMATED, each, seat) for each in gone]
                 passed_over, line = 0, (*line[:-1], position)
                 result = first_result(variant.endings, movement, line)
         if result is not None:
@@ -69,7 +69,7 @@ def turn_of(movement: Movement, line: Line) -> Turn:
         passed_over += 1
         if variant.skipping is None or passed_over == len(variant.remaining(line[-1])):
             return Turn(line, tuple(told), variant.stuck.result(movement, line))
-        told.append(Consequence(Fate.SKIPPED, line[-1].turn, line[-1].turn))
+        told.append(SeatEvent(SeatChange.SKIPPED, line[-1].turn, line[-1].turn))
         line = (*line[:-1], movement.passed_on(line[-1]))
 
 

@@ -12,7 +12,7 @@ from engine.model.board import Cell
 from engine.model.position import Move, Position, bits, long_form
 from engine.movement.generator import movement_of
 from engine.play.state import State
-from engine.play.turns import Fate
+from engine.play.turns import SeatChange
 from engine.variants import GAMES, variant_of
 from engine.variants.variant import Variant
 from tests.engine.support import long_moves
@@ -85,10 +85,10 @@ def outcome(variant: Variant, position: Position) -> Outcome:
 def seen(state: State) -> Outcome:
     """What the referee makes of a turn."""
     result = tuple(state.result)[:2] if state.result else None
-    fates = {fate: tuple(told.seat for told in state.told if told.fate is fate) for fate in Fate}
+    fates = {fate: tuple(told.seat for told in state.told if told.fate is fate) for fate in SeatChange}
     legal = frozenset(long_moves(state))
     turn = state.position.turn
-    return Outcome(turn, legal, fates[Fate.CHECKMATED], fates[Fate.SKIPPED], result)  # type: ignore[arg-type]
+    return Outcome(turn, legal, fates[SeatChange.CHECKMATED], fates[SeatChange.SKIPPED], result)  # type: ignore[arg-type]
 
 
 def only_royals(variant: Variant, position: Position) -> bool:

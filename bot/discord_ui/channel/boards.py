@@ -85,7 +85,7 @@ class Poster:
             if again is not None:
                 await self.games.ledger.outbox.post(letter._replace(due=again))
         except Unreadable as problem:
-            self.games.ledger.aside.note(f"game {number}", problem)
+            self.games.ledger.skipped.note(f"game {number}", problem)
         except Exception:
             if not self.closing:
                 log.exception("game %d is not shown", number)
@@ -265,7 +265,7 @@ class Poster:
         if game.threaded:
             await self._open_thread(game, wording.title(table))
             return await self._post((await self.games.ledger.game(game.number)) or game)
-        if game.worn is not None and await self._strip(game, game.worn):
+        if game.previous_message is not None and await self._strip(game, game.previous_message):
             await self.games.ledger.stripped(game.number)
         if game.shown < 0 or game.shown < table.state.changed:
             await self._post_board(table, people)

@@ -108,7 +108,7 @@ class Calls:
     async def catch_up(self) -> None:
         """Roll by the answers that came while nobody was there; the oldest attack first."""
         for game in sorted(await self._games.ledger.rolling(), key=lambda game: game.message or 0):
-            with self._games.ledger.aside.reading(f"game {game.number}"):
+            with self._games.ledger.skipped.reading(f"game {game.number}"):
                 await self._answered(game.number, None)
 
     async def _answered(self, number: int, message: discord.Message | None) -> Said:

@@ -252,7 +252,7 @@ def _is_loud(record: logging.LogRecord) -> bool:
     return not (record.exc_info and too_late(record.exc_info[1]))
 
 
-def keep_calm() -> None:
+def quiet_logs() -> None:
     """Log autocompletions that come too late quietly, too, and keep private lines of discord.py's out of the log."""
     journal.keep_private_lines_out()
     logging.getLogger("discord.app_commands.tree").addFilter(_is_loud)

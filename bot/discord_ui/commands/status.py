@@ -48,7 +48,7 @@ class StatusCog(DeskCog):
             raise Refused(NotTheHost())
         playing, challenges, over, late, size = await counts(ledger.database, now - MINUTE)
         connected, shards = sum(not shard.is_closed() for shard in client.shards.values()), len(client.shards)
-        aside, backup = ledger.aside.named, await client.last_backup()
+        aside, backup = ledger.skipped.named, await client.last_backup()
         more = f" and {len(aside) - NAMED} more" if len(aside) > NAMED else ""
         saved = f"last backup <t:{backup // 1000}:R>" if backup else "no backup made by itself yet"
         lines = [

@@ -69,7 +69,7 @@ class ChannelsCog(DeskCog):
     async def _do(self, work: Awaitable[None], where: int) -> None:
         """Do what follows from an event; where that fails, the next start finds it again."""
         try:
-            with self.controller.games.ledger.aside.reading(f"the games of channel {where}"):
+            with self.controller.games.ledger.skipped.reading(f"the games of channel {where}"):
                 await work
         except Exception:
             if not self.controller.poster.closing:
@@ -171,7 +171,7 @@ class RefereeTree(app_commands.CommandTree[commands.AutoShardedBot]):
             log.warning("an answer was not delivered: %s", problem)
 
 
-async def furnish(client: commands.AutoShardedBot, controller: Controller) -> None:
+async def register_all(client: commands.AutoShardedBot, controller: Controller) -> None:
     client.add_dynamic_items(Press)
     for cog in COGS:
         await client.add_cog(cog(controller))

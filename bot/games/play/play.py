@@ -63,7 +63,7 @@ class Terms:
     thinkers: int = 1
 
 
-USUAL = Terms()
+DEFAULT_TERMS = Terms()
 
 
 @dataclass(frozen=True)
@@ -253,7 +253,7 @@ class Play:
                 if claimed is not None and not await self.ledger.deadlines.stands(claimed):
                     return Carried(table, ())
             except UNWRITTEN as problem:
-                self.ledger.aside.note(f"what is to be written to game {number}", problem)
+                self.ledger.skipped.note(f"what is to be written to game {number}", problem)
                 raise Refused(UnwritableGame(number, str(problem))) from problem
 
     async def _with_dice(self, table: Table, step: _Step) -> tuple[tuple[Event, ...], State]:

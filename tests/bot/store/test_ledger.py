@@ -145,31 +145,31 @@ async def found(ledger: Ledger, number: int) -> StoredGame:
 
 
 async def test_the_message_before_is_worn_until_its_buttons_are_gone(ledger: Ledger) -> None:
-    """A new board makes the message before it worn; the same board noted twice does not wear itself out."""
+    """A new board makes the message before it previous_message; the same board noted twice does not wear itself out."""
     number = await begun(ledger)
     await ledger.shown(number, 0, 30)
-    assert (await found(ledger, number)).worn is None
+    assert (await found(ledger, number)).previous_message is None
     await ledger.shown(number, 1, 40)
     await ledger.shown(number, 1, 40)
-    assert ((await found(ledger, number)).message, (await found(ledger, number)).worn) == (40, 30)
+    assert ((await found(ledger, number)).message, (await found(ledger, number)).previous_message) == (40, 30)
     await ledger.stripped(number)
-    assert (await found(ledger, number)).worn is None
+    assert (await found(ledger, number)).previous_message is None
 
 
 async def test_lagging_lists_what_the_channels_have_not_been_shown(ledger: Ledger) -> None:
     """Lagging are open challenges never shown and games behind their last event or with old buttons; void never."""
-    fresh, seen, moved, over, worn = [await begun(ledger) for _ in range(5)]
+    fresh, seen, moved, over, previous_message = [await begun(ledger) for _ in range(5)]
     challenge = replace(await found(ledger, fresh), seats={0: ANN})
     open_, shown, void = [await ledger.open_challenge(challenge, bytes(32)) for _ in range(3)]
     await ledger.void(void, "withdrawn")
-    for number in (seen, moved, over, worn, shown):
+    for number in (seen, moved, over, previous_message, shown):
         await ledger.shown(number, 0, 1)
     await ledger.append(moved, first_move(), played(FIRST), None)
     resigned = replace(played(FIRST), result=Result(2, "resignation"))
     await ledger.append(over, [Event(1, 7, 1, Resigned())], resigned, None)
-    await ledger.shown(worn, 0, 2)
-    assert [game.number for game in await ledger.lagging()] == [fresh, moved, over, worn, open_]
+    await ledger.shown(previous_message, 0, 2)
+    assert [game.number for game in await ledger.lagging()] == [fresh, moved, over, previous_message, open_]
     for number in (moved, over):
         await ledger.shown(number, 1, None)
-    await ledger.stripped(worn)
+    await ledger.stripped(previous_message)
     assert [game.number for game in await ledger.lagging()] == [fresh, open_]

@@ -92,19 +92,6 @@ class Score:
         )
 
 
-@cache
-def odds(fight: Fight) -> float:
-    """The chance that the attacker wins a fight, exactly."""
-    attacking, defending = fight.faces()
-    outcomes = {-1: 0, 0: 0, 1: 0}
-    for dice in product(*(range(1, face + 1) for face in attacking + defending)):
-        one, other = totals(fight, (dice[: len(attacking)], dice[len(attacking) :]))
-        outcomes[(one > other) - (one < other)] += 1
-    every = sum(outcomes.values())
-    won, tied = outcomes[1] / every, outcomes[0] / every
-    return won * (1 + tied + tied**2)
-
-
 class Channel:
     """A channel as `Calls` sees it: what was said there, the oldest first; `closed` to those who would read it."""
 

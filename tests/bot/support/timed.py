@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bot.app import Referee
-from bot.games import USUAL, Terms
+from bot.games import DEFAULT_TERMS, Terms
 from tests.wire import running
 
 NOON = 1_763_726_400_000
@@ -43,7 +43,7 @@ class Time:
 
 
 @asynccontextmanager
-async def refereed(database: Path, time: Time, terms: Terms = USUAL) -> AsyncIterator[Referee]:
+async def refereed(database: Path, time: Time, terms: Terms = DEFAULT_TERMS) -> AsyncIterator[Referee]:
     """Log a referee in that lives in a simulated time."""
     async with running(Referee(database, terms, time)) as client:
         yield client

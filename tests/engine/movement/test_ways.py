@@ -72,3 +72,9 @@ def test_ways_lead_over_vacant_cells(variant: Variant) -> None:
                 assert any(atom.leaps for atom in movement.mover(before, move).atoms) or (move.special or PLAIN).partner
             seen += 1
     assert seen > 20
+
+
+def test_placed_pieces_come_from_nowhere() -> None:
+    """A placement has no way."""
+    movement = movement_of(IMPERIAL)
+    assert {way(movement, IMPERIAL.start, move) for move in movement.pseudo_legal(IMPERIAL.start)} == {()}

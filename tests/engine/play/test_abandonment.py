@@ -18,7 +18,7 @@ from engine.play.events import (
     WentAway,
 )
 from engine.play.game import advance, new_game
-from engine.play.referee import abandoned, heard
+from engine.play.referee import abandoned, last_activity
 from engine.play.refusals import NotProposed
 from engine.play.state import State
 from engine.records.scoresheet import BadScoresheet, read_scoresheet, scoresheet
@@ -68,8 +68,8 @@ def test_who_does_something_is_there() -> None:
     """Whatever the player to move does counts as a sign of life; what the others do does not."""
     state = after("b1c3")
     begun = state.events[-1].at
-    assert begun + 9 * DAY == heard(happen(state, 2, Proposed("draw"), begun + 9 * DAY), 0)
-    assert begun == heard(happen(state, 1, Proposed("draw"), begun + 9 * DAY), 0)
+    assert begun + 9 * DAY == last_activity(happen(state, 2, Proposed("draw"), begun + 9 * DAY), 0)
+    assert begun == last_activity(happen(state, 1, Proposed("draw"), begun + 9 * DAY), 0)
 
 
 def test_replaced() -> None:

@@ -15,7 +15,7 @@ from engine.play.events import Moved, Rolled
 from engine.play.game import new_game
 from engine.play.referee import sheet
 from engine.play.state import State
-from engine.play.turns import Fate
+from engine.play.turns import SeatChange
 from engine.rules.fight import FightResult
 from engine.variants import variant_of
 from engine.variants.variant import Variant
@@ -146,15 +146,15 @@ def following(variant: Variant, seat: int, remaining: Iterable[int]) -> int:
 def check_turn(before: State, after: State) -> None:
     """Fail unless the turn went anticlockwise to the first who has neither left nor been skipped."""
     remaining, fates = set(before.remaining), list(after.told)
-    while fates and fates[0].fate is Fate.FALLEN:
+    while fates and fates[0].fate is SeatChange.FALLEN:
         remaining.remove(fates.pop(0).seat)
     turn = following(before.variant, before.turn, remaining)
     for fate, seat, by in fates:
         assert turn == by
-        if fate is Fate.CHECKMATED:
+        if fate is SeatChange.CHECKMATED:
             remaining.remove(seat)
         else:
-            assert (Fate.SKIPPED, turn) == (fate, seat)
+            assert (SeatChange.SKIPPED, turn) == (fate, seat)
             turn = following(before.variant, turn, remaining)
     assert remaining == set(after.remaining)
     assert after.result is not None or turn == after.turn
@@ -182,7 +182,7 @@ def check_position(before: State, after: State) -> None:
 )
 def test_hunts(key: str, combat: str) -> None:
     """Armies leave, turns pass those who are out, and without fights all is as the second reading has it."""
-    variant, fates = variant_of(key, {"combat": combat}), Counter[Fate]()
+    variant, fates = variant_of(key, {"combat": combat}), Counter[SeatChange]()
     for seed in range(4):
         before: State | None = None
         for state in hunt(variant, seed, 60):
@@ -193,4 +193,4 @@ def test_hunts(key: str, combat: str) -> None:
                 if combat == "off" and state.told and state.result is None:
                     assert seen(state) == outcome(variant, state.movement.play(before.position, state.played[-1].move))
             before = state
-    assert fates[Fate.CHECKMATED] + fates[Fate.FALLEN]
+    assert fates[SeatChange.CHECKMATED] + fates[SeatChange.FALLEN]

@@ -21,7 +21,7 @@ from tests.bot.support.people import (
 )
 from tests.wire import Human, Message, Outcome, Standin, running
 
-USUAL = ["Offer draw", "Resign", "Rules", "How pieces move", "Record", "Notes", "Explore"]
+DEFAULT_TERMS = ["Offer draw", "Resign", "Rules", "How pieces move", "Record", "Notes", "Explore"]
 
 
 async def opened(who: Human, board: Message) -> Message:
@@ -41,10 +41,10 @@ async def test_what_is_offered(discord_: Standin, referee: Referee) -> None:
     """The menu holds what can be done in this game at this time, by whoever opens it."""
     pair = await Pair.seated(discord_)
     menu = await opened(pair.red, pair.board)
-    assert (menu.content, labels(menu)) == ("**#1 Hexeh**: what would you like to do?", USUAL)
+    assert (menu.content, labels(menu)) == ("**#1 Hexeh**: what would you like to do?", DEFAULT_TERMS)
     await pair.move("Tbc3")
-    assert labels(await opened(pair.red, pair.board)) == [USUAL[0], "Take back", "Nudge", *USUAL[1:]]
-    assert labels(await opened(pair.blue, pair.board)) == USUAL
+    assert labels(await opened(pair.red, pair.board)) == [DEFAULT_TERMS[0], "Take back", "Nudge", *DEFAULT_TERMS[1:]]
+    assert labels(await opened(pair.blue, pair.board)) == DEFAULT_TERMS
     carol = discord_.human("carol")
     async with untouched(discord_, referee):
         watching = await opened(carol, pair.board)

@@ -19,7 +19,9 @@ from tests.bot.support.timed import NOON, PATIENT, Time, refereed
 from tests.wire import NOBODY, Channel, Human, Message, Standin, bits, running
 
 HALF, LAST = 36 * HOUR, 64 * HOUR + 48 * MINUTE
-USUAL = "I remind you when 1/2 and 1/10 of your time is left, in the channel of each game, but not in live games."
+DEFAULT_TERMS = (
+    "I remind you when 1/2 and 1/10 of your time is left, in the channel of each game, but not in live games."
+)
 
 
 @pytest.fixture
@@ -193,7 +195,7 @@ async def test_settings(pair: Pair, referee: Referee) -> None:
     await referee.scheduler.meet()
     text = await reminders(pair.red)
     zone = "\nNo quiet hours; your time zone is UTC, where it is 12:00.\n"
-    assert text.startswith(f"{USUAL}{zone}Next: #1 {noon(HALF)}.")
+    assert text.startswith(f"{DEFAULT_TERMS}{zone}Next: #1 {noon(HALF)}.")
     assert "Next" not in await reminders(pair.blue)
     silent = pair.discord.channel("silent")
     silent.deny(pair.discord.bot, bits.SEND_MESSAGES)

@@ -25,7 +25,7 @@ async def test_for_the_owner(host: Human, referee: Referee, pair: Pair, monkeypa
     await settled(referee)
     monkeypatch.setattr(Referee, "last_backup", last_backup)
     for number in range(7):
-        referee.controller.games.ledger.aside.note(f"game {number}", "it was damaged")
+        referee.controller.games.ledger.skipped.note(f"game {number}", "it was damaged")
     message = await shown(await host.slash("status"))
     assert message.ephemeral
     first, *lines, store, file = message.content.split("\n")
