@@ -11,7 +11,7 @@ from bot.discord_ui.commands.mentions import command_in
 from bot.text import gamelist
 from bot.text import help as helping
 from bot.text.help import FRONT, TOPICS
-from tests.bot.support.people import STRANGER, Pair, games_of, labels, link_to, moves_of, says, settled
+from tests.bot.support.people import STRANGER, Pair, games_of, labels, link_to, moves_of, settled
 from tests.wire import Message, Standin, running
 
 
@@ -174,19 +174,6 @@ async def test_direct_messages(pair: Pair, referee: Referee) -> None:
     await carol.at(carol.dm).say("Tbc3")
     await carol.dm.wait_for(lambda m: m.content == gamelist.DIRECT)
     assert await moves_of(referee) == ["b1c3", "c5c4"]
-
-
-async def test_direct_messages_out_of_turn(pair: Pair, referee: Referee) -> None:
-    """A move sent directly out of turn is told whose move it is, in which games; prose, what can be done there."""
-    direct = pair.blue.at(pair.blue.dm)
-    await direct.say("Gc4")
-    await direct.place.wait_for(says("It's alice's move."))
-    await direct.say("good morning")
-    await direct.place.wait_for(lambda m: m.content == gamelist.DIRECT)
-    await Pair.seated(pair.discord, 2)
-    await direct.say("Gc4")
-    await direct.place.wait_for(says("It isn't your move in any of your games: ", "#2 Hexeh vs alice, alice to move"))
-    assert await moves_of(referee) == []
 
 
 # ---- words
