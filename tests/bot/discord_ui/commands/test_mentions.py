@@ -212,11 +212,9 @@ async def test_words_lead_to_buttons(pair: Pair, referee: Referee) -> None:
     for said, buttons, words in (
         ("move", ["Move"], "Which piece?"),
         ("Board!", ["Flip", "Where can I go?"], "#1 Hexeh"),
-        ("record", ["Record"], "The scoresheet of game #1"),
         ("notes", ["Notes"], "game #1"),
         ("#1 resign please", ["Resign"], "Do you resign game #1"),
         ("rules chess knight", ["How the knight moves"], "How a knight moves in **Chess**:"),
-        ("rules prowler", ["How the prowler moves"], "How a prowler moves in **Hexeh**:"),
         ("rules Chess", ["How pieces move"], "How the pieces of **Chess** move:"),
         ("hint", ["Hints and reviews"], "**Hints and reviews**"),
     ):

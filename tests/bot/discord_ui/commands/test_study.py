@@ -191,7 +191,7 @@ async def test_one_that_has_ended(discord_: Standin, database: Path) -> None:
         red = (await Pair.seated(discord_)).red
         first = await explored(red, move="Tbc3")
         for _ in range(KEPT[EXPLORATION]):
-            last = await explored(red, after="0")
+            await explored(red, after="0")
         time.go(KEPT_FOR)
         last = await explored(red, move="Tbc3")
         time.go(KEPT_FOR)
