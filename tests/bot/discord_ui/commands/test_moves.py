@@ -228,7 +228,6 @@ async def test_where_pieces_can_go(pair: Pair, referee: Referee) -> None:
     """`/board` with a piece names and marks where it can go, in the picture's words too; others are told why not."""
     answers = {
         " C2 ": ("**#1** Red's guard on c2: Gcb2, Gc3, Gcd3.", "The guard on c2 can go to b2, c3, d3. "),
-        "all": ("**#1** Red can move from a1, b1, c2, e2, f1 and g1.", "Pieces that can move: a1, b1, c2, e2, f1, g1."),
         "c6": ("**#1** c6 holds Blue's prowler, and Red is to move.", ""),
         "z9": ("This board has no cell z9.", ""),
     }

@@ -11,7 +11,7 @@ from engine.clocks.control import DAY
 from tests.bot.support.parties import Party
 from tests.bot.support.people import Pair, link_to, says, told, untouched
 from tests.bot.support.timed import NOON
-from tests.wire import Channel, Human, Message, Standin
+from tests.wire import Human, Standin
 
 PASSED_ON = "I pass your nudge on as alice has chosen: at once, after quiet hours, or not at all."
 
@@ -26,11 +26,6 @@ async def pair(discord_: Standin, referee: Referee) -> Pair:
 async def nudge(by: Human) -> str:
     """Use /game nudge; the private answer."""
     return await told(await by.slash("game nudge"))
-
-
-def nudges(place: Channel) -> list[Message]:
-    """The nudges that have come to a place."""
-    return [message for message in place.messages if "nudges:off" in message.content]
 
 
 @pytest.mark.usefixtures("time")
