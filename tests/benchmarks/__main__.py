@@ -14,7 +14,6 @@ from tests.benchmarks.strength import strength
 
 
 def main() -> int:
-    """Run what was asked for; the exit status is 1 where an aim is missed."""
     for name, beside in (("load", load), ("strength", strength)):
         if sys.argv[1:2] == [name]:
             return beside(sys.argv[2:])

@@ -57,18 +57,7 @@ class Match:
     boards: list[Message] = field(default_factory=list)
     busy: bool = False
 
-    @property
-    def may_move(self) -> bool:
-        """Whether a move can be made now, none being under way."""
-        return not self.busy and self.state.result is None
-
-    @property
-    def mover(self) -> Human:
-        """Who is to move."""
-        return self.players[self.state.turn]
-
     def play(self, move: str) -> None:
-        """Note a move that was made."""
         self.made.append(move)
         self.state = advance(self.state, Event(self.state.sequence + 1, NOON, self.state.turn, Moved(move)))
 
@@ -88,7 +77,6 @@ class Deed:
 
 
 def share(times: Sequence[float], part: float) -> float:
-    """The time within which such a share of all was done."""
     ordered = sorted(times)
     return ordered[min(len(ordered) - 1, int(part * len(ordered)))]
 
@@ -109,7 +97,6 @@ class Figures(NamedTuple):
     shown: Sequence[float]
 
     def lines(self) -> Iterator[str]:
-        """All of it in words."""
         counts = f"asked {self.asked}, done {self.done}, told to try again {self.refused}, unanswered {self.unanswered}"
         yield f"  {counts}, messages left alone {self.hushed}; {self.done / self.took:.1f} done a second"
         for name in ("acknowledged", "shown"):
@@ -119,7 +106,6 @@ class Figures(NamedTuple):
 
 
 def sequence_of(board: Message) -> int:
-    """The number of the event that a board shows."""
     found = _BOARD.fullmatch(board.attachments[0].filename)
     assert found
     return int(found[2])
@@ -184,7 +170,6 @@ class Crowd:
         return True
 
     def _replied(self, deed: Deed) -> bool:
-        """Whether a message has led to a board, or to a reply."""
         match = deed.match
         number = match.state.sequence + 1
         if sequence_of(match.boards[-1]) == number:
@@ -196,14 +181,14 @@ class Crowd:
     async def act(self) -> None:
         """Let somebody do something in the next game where it can be done; where it can in none, look."""
         kind = self._chance.choices(list(MIX), list(MIX.values()))[0]
-        able = (match for match in self._turns() if kind not in MOVING or match.may_move)
+        able = (match for match in self._turns() if kind not in MOVING or not (match.busy or match.state.result))
         match = next(able, None)
         kind, match = (kind, match) if match else ("games", self.matches[0])
         deed = Deed(kind, match, time.monotonic())
         self.open.append(deed)
         self.deeds.append(deed)
-        who = match.mover if kind in MOVING else match.players[self._chance.choice(list(match.players))]
-        who, number = who.at(match.channel).hurried(), str(match.number)
+        seat = match.state.turn if kind in MOVING else self._chance.choice(list(match.players))
+        who, number = match.players[seat].at(match.channel).hurried(), str(match.number)
         if kind in MOVING:
             legal = sheet(match.state).legal
             calm = [each for each in legal if not match.state.position.occupied(each.target)] or legal
@@ -223,7 +208,6 @@ class Crowd:
             deed.outcome = await who.press(board, custom_id=f"hm:flip:{number}:{sequence_of(board)}")
 
     def _turns(self) -> Iterator[Match]:
-        """Every game once, beginning behind the last one."""
         for _ in self.matches:
             self._next.rotate(-1)
             yield self._next[0]
@@ -346,14 +330,12 @@ def lost(path: Path, matches: Sequence[Match]) -> list[str]:
 
 
 def memory_of(process: int) -> str:
-    """What a process takes of memory, as Linux counts it; "" elsewhere."""
     status = Path(f"/proc/{process}/status")
     lines = status.read_text().splitlines() if status.exists() else []
     return "".join(f"  {int(line.split()[1]) // 1024} MB of memory" for line in lines if line.startswith("VmRSS"))
 
 
 async def measured(games: int, rate: float, seconds: float) -> list[str]:
-    """Do all of it, telling what is found; the problems."""
     with tempfile.TemporaryDirectory() as folder:
         async with crowded(Path(folder), games) as (crowd, child):
             await asyncio.sleep(10)
@@ -370,7 +352,6 @@ async def measured(games: int, rate: float, seconds: float) -> list[str]:
 
 
 def load(arguments: Sequence[str]) -> int:
-    """Measure, and print; the exit status is 1 if anything was lost."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks load", description=__doc__)
     parser.add_argument("--games", type=int, default=500)
     parser.add_argument("--rate", type=float, default=50)

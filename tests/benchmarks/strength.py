@@ -41,7 +41,6 @@ class Pairing(NamedTuple):
     sprt: Sprt | None = None
 
     def settled(self, row: Row | None) -> bool:
-        """Return whether a line of the file says all that the match has to say."""
         score = Score(*row["score"]) if row else Score()
         return score.games >= self.games or bool(self.sprt and self.sprt.verdict(score))
 
@@ -80,7 +79,6 @@ def pairings() -> Iterator[Pairing]:
 
 
 def play(pairing: Pairing, workers: int, rows: dict[str, Row], file: Path) -> None:
-    """Play the rest of a match; its line in the file tells each game as soon as it is over."""
     row = rows.setdefault(pairing.key, {"score": [0, 0, 0], "reasons": {}})
     terms = pairing.terms
     row |= {"key": pairing.key, "kind": pairing.kind, "game": pairing.game, "a": terms.a, "share": terms.share}
@@ -96,13 +94,11 @@ def play(pairing: Pairing, workers: int, rows: dict[str, Row], file: Path) -> No
 
 
 def read(file: Path) -> dict[str, Row]:
-    """Return the lines of a file by their keys, none where it is not there."""
     lines = file.read_text("utf-8").splitlines() if file.exists() else []
     return {row["key"]: row for row in map(json.loads, lines)}
 
 
 def write(file: Path, rows: Collection[Row]) -> None:
-    """Put a file in the place of another, whole."""
     fresh = file.with_name(f"{file.name}.fresh")
     fresh.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
     fresh.replace(file)
@@ -113,12 +109,12 @@ HEAD = """# How strong is level N?
 Hexmarshal plays at eight levels. The table shows how each did against the level two below it, and against programs you
 may know: {games:,} games in all, until {date}.
 
-- **Positions** is how many positions a level looks at before it moves, at most.
+- **Positions** is the highest number of positions that a level looks at before it moves.
 - The columns in the middle show its share of the points – a draw is half a point – by the kind of game. **Chess** is
-  chess and its hexagonal relatives, Hexeh included; **Nearlydouble** is for two; **Dice** is Combat Chess, and Hexeh
-  with fights.
-- **All** adds them up, with the range that holds the true share in 95 of 100 such matches.
-- **Elo** is the difference in rating that such a share stands for: 100 more win 64 % of the points, 400 more 91 %.
+  chess and its hexagonal relatives, Hexeh included; **Nearlydouble** has the games for two; **Dice** is Combat Chess,
+  and Hexeh with fights.
+- **All** adds them up, with the 95 % confidence interval in parentheses.
+- **Elo** is the difference in rating that corresponds to that share: 100 more win 64 % of the points, 400 more 91 %.
 
 | level | positions | against | chess | Nearlydouble | three and four | dice | all | Elo |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- |
@@ -126,7 +122,8 @@ may know: {games:,} games in all, until {date}.
 FOOT = """
 Each game begins with four random moves, and both players get every opening from all seats. A match between levels ends
 once it is clear which of them is stronger, after 200 games at the latest; close matches therefore count for more under
-*all*. To save time, one game of each size of board is played at the full budget, the others at a tenth of it.
+*all*. To save time, levels look at all their positions only in one of the games on each size of board, and at a tenth
+of them in the other games.
 
 *Two plies* counts pieces two moves ahead and takes what it can; *random* makes any legal move; Stockfish is limited by
 its own `UCI_Elo` and has 100 ms a move. Level 2 has nothing weaker to play.
@@ -139,7 +136,6 @@ OPPONENTS = {"plies:2": "two plies"}
 
 
 def kind_of(game: str) -> str:
-    """Return the column of a game with its options."""
     key, *options = game.split("+")
     variant = variant_of(key, dict(option.split("=") for option in options))
     if len(variant.seats) > 2:
@@ -148,7 +144,6 @@ def kind_of(game: str) -> str:
 
 
 def total(rows: Iterable[Row]) -> Score:
-    """Return the score of all these matches together."""
     return Score(*map(sum, zip(*(row["score"] for row in rows), strict=True)))
 
 
@@ -187,7 +182,6 @@ def _line(level: int, nodes: int, kind: str, other: str, rows: Sequence[Row]) ->
 
 
 def run(matches: Iterable[Pairing], only: Collection[str] = (), workers: int = 1, file: Path = KEPT) -> str:
-    """Play what is missing of some matches, those with all words of `only` in their names; the page of the file."""
     rows, missing = read(file), 0
     for pairing in matches:
         if pairing.settled(rows.get(pairing.key)):
@@ -200,7 +194,6 @@ def run(matches: Iterable[Pairing], only: Collection[str] = (), workers: int = 1
 
 
 def strength(arguments: Sequence[str]) -> int:
-    """Play what has not been played, and write the page; 0 when done."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks strength")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--only", nargs="*", default=[], metavar="WORD", help="words that a match's name must have")

@@ -34,8 +34,9 @@ from renderer.cards.end_card import end_card, ending_of
 from renderer.cards.luck import LuckPlot, fortunes_of, luck_plot
 from renderer.cards.standings import Career, Place, Rating, leaderboard, rating_curves
 from renderer.replay import film_strip, reel_of
+from renderer.scene import marks_of
 from tests.renderer.samples import DUEL, EXPOSED, PREROGATIVE, scenes
-from tests.renderer.showcase import HEXEH
+from tests.renderer.showcase import ended_hexeh
 
 PICTURES = Path(__file__).parent / "pictures"
 DIGESTS = PICTURES / "digests.txt"
@@ -63,17 +64,14 @@ def played(key: str, plies: int = PLIES, seed: int = 7) -> State:
 
 
 def shown(state: State, marks: Marks | None = None, *, letters: bool = False, seat: int = 0) -> Scene:
-    """The scene of a game as it stands, seen by a seat or by who is to move."""
     return game_scene(state, seat or state.turn, marks=marks or Marks(), letters=letters, people=TWO)
 
 
 def drawn(scene: Scene) -> bytes:
-    """A scene in its sides' own theme."""
     return draw(scene, theme_for("", scene.seats))
 
 
 def reaching(state: State) -> Marks:
-    """The targets of a piece that has most of them."""
     legal = sheet(state).legal
     origins = [move.origin for move in legal]
     origin = max(origins, key=origins.count)
@@ -82,28 +80,29 @@ def reaching(state: State) -> Marks:
 
 @cache
 def pictures() -> Mapping[str, Drawn]:
-    """How every golden picture is drawn, by its name."""
     scenes_drawn: dict[str, Callable[[], Scene]] = {
         **{f"mark-{name}": scene for name, scene in _marks().items()},
         **{f"board-{name}": partial(scenes().__getitem__, name) for name in _BOARDS},
-        **{f"fight-{name}": partial(_fight, moves) for name, moves in _FIGHTS.items()},
+        **{
+            f"fight-{name}": partial(_after, "combat-chess", moves, letters=True, seat=2)
+            for name, moves in _FIGHTS.items()
+        },
     }
     return {
         **{f"game-{key}": partial(_game, key) for key in GAMES},
         **dict(_themes()),
-        **{name: partial(_scene, scene) for name, scene in scenes_drawn.items()},
+        **{name: partial(lambda scene: drawn(scene()), scene) for name, scene in scenes_drawn.items()},
         **{f"sheet-{key}": partial(_sheet, key) for key in ("hexeh", "imperial", "nd-anglojewish")},
-        "sheet-piece": lambda: piece_sheet(_hexeh().variant, "T", SLATE),
-        "card-end": lambda: end_card(ending_of(_hexeh(), TWO, occasion="game 14"), SLATE),
+        "sheet-piece": lambda: piece_sheet(ended_hexeh().variant, "T", SLATE),
+        "card-end": lambda: end_card(ending_of(ended_hexeh(), TWO, occasion="game 14"), SLATE),
         "card-luck": _luck,
         "card-ratings": lambda: rating_curves("Ana", CAREERS, SLATE),
         "card-leaderboard": lambda: leaderboard("Hexeh", "the best", PLACES, SLATE),
-        "card-film": lambda: film_strip(reel_of(_hexeh(), people=TWO, occasion="game 14"), SLATE),
+        "card-film": lambda: film_strip(reel_of(ended_hexeh(), people=TWO, occasion="game 14"), SLATE),
     }
 
 
 def phone(data: bytes) -> Image.Image:
-    """A picture as wide as on a phone, in RGB."""
     image = Image.open(BytesIO(data)).convert("RGB")
     return image.resize((PHONE, round(image.height * PHONE / image.width)), Image.Resampling.BOX)
 
@@ -145,7 +144,6 @@ def digest(data: bytes) -> str:
 
 
 def digests() -> dict[str, str]:
-    """The digests kept of the golden pictures, by their names."""
     return dict(line.split() for line in DIGESTS.read_text("utf-8").splitlines())
 
 
@@ -169,10 +167,6 @@ def _game(key: str) -> bytes:
     return drawn(shown(state))
 
 
-def _scene(scene: Callable[[], Scene]) -> bytes:
-    return drawn(scene())
-
-
 def _sheet(key: str) -> bytes:
     variant = variant_of(key)
     return diagram_sheet(variant, theme_for("", [seat.name for seat in variant.seats]))
@@ -193,7 +187,6 @@ def _themed(key: str, name: str) -> bytes:
 
 
 def _marks() -> Mapping[str, Callable[[], Scene]]:
-    """A scene of each mark."""
     return {
         "way-walls": lambda: _after("hexeh", f"{OPENED} d2c5"),
         "way-colours": lambda: _after("hexeh", f"{OPENED} b1c6"),
@@ -201,7 +194,7 @@ def _marks() -> Mapping[str, Callable[[], Scene]]:
         "way-circle": lambda: _after("nd-anglojewish", CIRCLED),
         "check": lambda: _after("chess", "e2e4 f7f6 d2d4 g7g5 d1h5"),
         "targets": lambda: shown(played("nd-trios"), reaching(played("nd-trios")), letters=True),
-        "movable": lambda: shown(played("glinski"), Marks(movable=_movable(played("glinski")))),
+        "movable": lambda: shown(played("glinski"), marks_of(played("glinski"))),
         "promotion": lambda: shown(played("glinski"), Marks(built(GAMES["glinski"], {}).board.cell("b1"))),
         "threats": _threatened,
         "tokens": _tired,
@@ -215,18 +208,13 @@ CIRCLED = "e2e5 j11j9 k3k4 m10m8 k2k5 e10e8 g4g5 e11d8 k5n3 k11l8 m1m3 i13i10 l1
 """Games to moves that bend."""
 
 
-def _after(key: str, moves: str) -> Scene:
-    return shown(replay_moves(variant_of(key), moves))
-
-
-def _movable(state: State) -> frozenset[int]:
-    return frozenset(move.origin for move in sheet(state).legal)
+def _after(key: str, moves: str, *, letters: bool = False, seat: int = 0) -> Scene:
+    return shown(replay_moves(variant_of(key), moves), letters=letters, seat=seat)
 
 
 def _threatened() -> Scene:
     state = played("chess")
-    found = threats(state.movement, state.position, 1)
-    return scene_of(state.variant, state.position, threats=found)
+    return scene_of(state.variant, state.position, threats=threats(state.movement, state.position, 1))
 
 
 def _tired() -> Scene:
@@ -234,15 +222,6 @@ def _tired() -> Scene:
     pieces = [cell for cell in range(64) if state.position.occupied(cell)]
     tired = tuple(zip(pieces, (1, 2, 3, 4, 5, 12) * len(pieces), strict=False))
     return scene_of(state.variant, state.position._replace(tokens=tired))
-
-
-def _fight(moves: str) -> Scene:
-    return shown(replay_moves(variant_of("combat-chess"), moves), letters=True, seat=2)
-
-
-@cache
-def _hexeh() -> State:
-    return replay_moves(variant_of("hexeh"), HEXEH)
 
 
 def _luck() -> bytes:

@@ -18,11 +18,9 @@ class Party(NamedTuple):
     shades: tuple[str, ...]
 
     def liveries(self, theme: Theme) -> tuple[Livery, ...]:
-        """What the sides wear, in their order."""
         return theme.liveries_of(self.seats)
 
     def palette(self, theme: Theme) -> Palette:
-        """The palette of their pictures."""
         return palette_of(theme, self.seats, self.shades)
 
 
@@ -43,7 +41,6 @@ parties = pytest.mark.parametrize(
 
 
 def tinted(theme: Theme, shades: tuple[str, ...]) -> list[Colour]:
-    """The colours of the cells of a last move."""
     return [blend(theme.shade(shade), theme.trace, part) for shade in shades for part in TINTS]
 
 

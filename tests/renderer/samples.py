@@ -45,14 +45,8 @@ CHESSMEN = tuple(
     _kind(letter, f"fa6s.chess-{name}")
     for letter, name in zip("KQRBNP", ("king", "queen", "rook", "bishop", "knight", "pawn"), strict=True)
 )
-BEASTS = (
-    *CHESSMEN,
-    _kind("D", "fa6s.dragon"),
-    _kind("E", "mdi7.elephant"),
-    _kind("U", "mdi7.unicorn"),
-    _kind("F", "fa6s.dove"),
-    _kind("X", "fa6s.no-such-icon"),
-)
+ICONS = {"D": "fa6s.dragon", "E": "mdi7.elephant", "U": "mdi7.unicorn", "F": "fa6s.dove", "X": "fa6s.no-such-icon"}
+BEASTS = (*CHESSMEN, *(_kind(letter, icon) for letter, icon in ICONS.items()))
 
 
 @cache
@@ -121,7 +115,6 @@ def crowd(dice: str, seat: int = 1) -> tuple[Variant, Fought]:
 
 
 def losing(variant: Variant, position: Position, pieces: Mapping[int, str]) -> Position:
-    """The position with other lost pieces: letters for each seat's number."""
     lost = [
         bytes(sorted(variant.codes[seat, letter] for letter in pieces.get(seat, "")))
         for seat in range(len(position.pieces))
@@ -131,7 +124,6 @@ def losing(variant: Variant, position: Position, pieces: Mapping[int, str]) -> P
 
 @cache
 def scenes() -> Mapping[str, Scene]:
-    """Scenes that differ in as much as possible, by their names."""
     hexeh, row, corner, combat = variant_of("hexeh"), row_game(), corner_game(), variant_of("combat-chess")
     cells = hexeh.board.cells
     marks = Marks(hexeh.board.cell("c6"), frozenset(cells("c4 d5 b4 a3 e4")), frozenset(cells("d7 d6 e5")))
@@ -143,6 +135,5 @@ def scenes() -> Mapping[str, Scene]:
         "rows-won": scene_of(row, losing(row, row.start, {1: "PPQN"}), 2, result=Result(2, "checkmate")),
         "imperial-turned": scene_of(exposed.variant, exposed.position, 2, last_move=exposed.last_move, letters=True),
         "combat-duel": game_scene(replay_moves(combat, DUEL), 2, letters=True),
-        "combat-prerogative": game_scene(replay_moves(combat, PREROGATIVE)),
         "corners": scene_of(corner, lost, 2, letters=True),
     }

@@ -39,7 +39,6 @@ _SAID = (
 
 
 def _board(key: str, moves: str, occasion: str, *names: tuple[str, str]) -> Image.Image:
-    """The board of a game after some moves, with those who play it."""
     state = replay_moves(variant_of(key), moves)
     people = {seat: Person(name, rating) for seat, (name, rating) in enumerate(names, 1)}
     return _opened(_drawn(state, people, occasion))
@@ -54,7 +53,7 @@ def _theme(state: State) -> Theme:
 
 
 @cache
-def _hexeh() -> State:
+def ended_hexeh() -> State:
     return replay_moves(variant_of("hexeh"), HEXEH)
 
 
@@ -67,32 +66,27 @@ TWO = {1: Person("Ana", "1604"), 2: Person("Bertil", "1617")}
 
 
 def hexeh() -> bytes:
-    """The end of a game of Hexeh."""
-    return _drawn(_hexeh(), TWO, "game 14 · 13. Pxd5")
+    return _drawn(ended_hexeh(), TWO, "game 14 · 13. Pxd5")
 
 
 def four() -> bytes:
-    """A game for four under way."""
     state = replay_moves(variant_of("nd-wellisch-4-trios"), CROSSROADS)
     people = {seat: Person(name) for seat, name in enumerate(("Ana", "Bertil", "Chloé", "Дарья"), 1)}
     return _drawn(state, people, f"game 21, move {len(state.played)}")
 
 
 def combat() -> bytes:
-    """A game of Combat Chess after a fight."""
     return _drawn(_duel(), TWO, "game 9")
 
 
 def end() -> bytes:
-    """The card of the game of Hexeh."""
-    ending = ending_of(_hexeh(), TWO, changes={1: "+25", 2: "\N{MINUS SIGN}25"}, occasion="game 14")
-    return end_card(ending, _theme(_hexeh()))
+    ending = ending_of(ended_hexeh(), TWO, changes={1: "+25", 2: "\N{MINUS SIGN}25"}, occasion="game 14")
+    return end_card(ending, _theme(ended_hexeh()))
 
 
 def replay() -> bytes:
-    """A game of Hexeh as an animation."""
     out = BytesIO()
-    state = _hexeh()
+    state = ended_hexeh()
     animate(reel_of(state, people=TWO, occasion="game 14"), _theme(state), out, width=480)
     return out.getvalue()
 
@@ -123,7 +117,6 @@ def _opened(data: bytes) -> Image.Image:
 
 
 def _strip(width: int) -> Image.Image:
-    """The strip of the last fight of the game of Combat Chess."""
     state = _duel()
     scene = game_scene(state)
     theme = _theme(state)
@@ -159,7 +152,6 @@ SHOWN: Mapping[str, Callable[[], bytes]] = {
 
 
 def main() -> None:
-    """Write every picture."""
     for name, drawn in SHOWN.items():
         (PICTURES / name).write_bytes(drawn())
 

@@ -29,7 +29,6 @@ COLOURED = tuple(sight for sight in SIGHTS if sight != "gray")
 
 @cache
 def seen(colour: Colour, sight: str) -> Color:
-    """A colour as a sight sees it."""
     linear = Color("srgb", [value / 255 for value in colour]).convert("srgb-linear").coords()
     values = (sum(part * value for part, value in zip(row, linear, strict=True)) for row in SIGHTS[sight])
     return Color("srgb-linear", [min(1.0, max(0.0, value)) for value in values])

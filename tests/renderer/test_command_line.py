@@ -15,7 +15,7 @@ from engine.records.scoresheet import scoresheet
 from engine.variants import variant_of
 from renderer import Marks, diagram_sheet, draw, piece_sheet, theme_for
 from renderer.command_line import main
-from renderer.scene import game_scene, marks_at, marks_of, scene_of
+from renderer.scene import game_scene, marks_at, scene_of
 from tests.renderer.samples import DUEL
 
 HEXEH, CHESS = variant_of("hexeh"), variant_of("combat-chess")
@@ -26,7 +26,6 @@ BOARD = ["combat-chess", "--after", "e2e4 d7d5"]
 
 
 def scene(marks: Marks) -> bytes:
-    """The picture of the opening with marks."""
     shown = game_scene(OPENED, marks=marks)
     return draw(shown, theme_for("", shown.seats))
 
@@ -48,7 +47,6 @@ def test_a_picture_is_written(tmp_path: Path) -> None:
         (["hexeh", "--position", ARRAY], lambda: draw(scene_of(HEXEH, HEXEH.start), SLATE)),
         (["hexeh", "--seat", "2", "--letters"], lambda: draw(scene_of(HEXEH, HEXEH.start, 2, letters=True), SLATE)),
         ([*BOARD, "--targets", "e4"], lambda: scene(marks_at(OPENED, "e4"))),
-        ([*BOARD, "--movable"], lambda: scene(marks_of(OPENED))),
         (
             [*BOARD, "--threats"],
             lambda: draw(
@@ -62,7 +60,6 @@ def test_a_picture_is_written(tmp_path: Path) -> None:
         ),
         (["hexeh", "--diagrams"], lambda: diagram_sheet(HEXEH, SLATE)),
         (["hexeh", "--diagrams", "Prowler"], lambda: piece_sheet(HEXEH, "P", SLATE)),
-        (["hexeh", "--diagrams", "p"], lambda: piece_sheet(HEXEH, "P", SLATE)),
     ],
     ids=lambda each: " ".join(each[-2:]) if isinstance(each, list) else "",
 )
@@ -78,41 +75,26 @@ def test_what_is_asked_is_drawn(words: list[str], expected: object, tmp_path: Pa
     "wrong",
     [
         ["nosuch"],
-        ["hexeh", "--option", "travelers"],
         ["hexeh", "--option", "travelers=flying"],
         ["hexeh", "--after", "a1a4"],
-        ["hexeh", "--after", "hello there"],
         ["hexeh", "--seat", "3"],
-        ["hexeh", "--seat", "two"],
         ["hexeh", "--colour", "mauve"],
-        ["nosuch", "--diagrams"],
         ["hexeh", "--diagrams", "queen"],
         ["hexeh", "--diagrams", "--after", "c2c3"],
         ["hexeh", "--position", "4/4 1"],
-        ["hexeh", "--diagrams", "--letters"],
-        ["hexeh", "--targets", "z9"],
-        ["hexeh", "--targets", "d4"],
-        ["hexeh", "--targets", "c5"],
         ["hexeh", "--targets", "c2", "--movable"],
-        ["hexeh", "--from", "1"],
         ["hexeh", "--strip"],
         ["hexeh", "-o", "nowhere/board.png"],
         ["--replay", "nowhere.txt"],
-        ["--replay", "RECORD", "--diagrams"],
         ["--replay", "RECORD", "--to", "9"],
-        ["--replay", "RECORD", "--from", "3", "--to", "1"],
-        ["--replay", "RECORD", "--seat", "3"],
         ["--replay", "RECORD", "--after", "c2c3"],
-        ["--replay", "RECORD", "--theme", "mauve"],
         ["--replay", "RECORD", "--theme", "walnut"],
         ["--luck", "RECORD"],
-        ["--end", "nowhere.txt"],
         [],
     ],
     ids=" ".join,
 )
 def test_wrong_input_is_told_in_one_line(wrong: list[str], record: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """Wrong input gives status 2, one line on standard error, and no file."""
     path = record.with_suffix(".out")
     words = ["-o", str(path), *(str(record) if word == "RECORD" else word for word in wrong)]
     with pytest.raises(SystemExit) as leaving:
@@ -127,7 +109,6 @@ RECORD = '[Game "hexeh@1"]\n[Number "14"]\n[Red "Ana"]\n\n1. Tbc3 Tfe4 2. Tc4\nu
 
 @pytest.fixture
 def record(tmp_path: Path) -> Path:
-    """A scoresheet's file."""
     path = tmp_path / "game.txt"
     path.write_text(RECORD, encoding="utf-8")
     return path
@@ -144,7 +125,6 @@ def record(tmp_path: Path) -> Path:
     ids=["whole", "a stretch", "a strip", "of several games"],
 )
 def test_a_record_is_replayed(record: Path, text: str, extra: list[str], form: str, frames: int) -> None:
-    """A scoresheet's game becomes a GIF of the moves asked for, or a strip."""
     record.write_text(text, encoding="utf-8")
     path = record.with_suffix(".out")
     assert main(["--replay", str(record), *extra, "-o", str(path)]) == 0
@@ -166,10 +146,8 @@ def test_what_a_long_replay_leaves_out_is_told(
     ("data", "why"),
     [
         (b"\xff\xfe\x00", "is not a text file (UTF-8)"),
-        (b"", "the tag Game is missing"),
         (RECORD.replace("Tc4", "Tc5").encode(), "line 5"),
         (RECORD.replace("hexeh@1", "hexeh@99").encode(), "edition"),
-        (RECORD[:40].encode(), "line"),
         (
             b'[Event "A"]\n1. e4 e5 1-0\n\n[Event "B"]\n1. d4 *\n',
             "it holds 2 games; choose one by its number",

@@ -19,14 +19,12 @@ PAWN = Figure(1, "P", "fa6s.chess-pawn", rank=Rank.PAWN)
 
 
 def drawn(moves: str, dice: str = "poly") -> DrawnFight:
-    """The fight to draw after these moves of Combat Chess."""
     fight = game_scene(replay_moves(variant_of("combat-chess", {"combat": dice}), moves)).fight
     assert fight is not None
     return fight
 
 
 def totals(fight: DrawnFight) -> list[tuple[int, int]]:
-    """The totals of each round."""
     return [(attack.total, defence.total) for attack, defence in fight.rounds]
 
 
@@ -85,7 +83,6 @@ def test_the_prerogative_sums_several_pieces() -> None:
     ],
 )
 def test_what_comes_of_a_crowd_is_told(verdict: FightResult, words: str, note: str) -> None:
-    """A king against six pieces falls or stays, or its fight goes on."""
     variant, fought = crowd("d6", 2)
     fight = fight_of(variant, fought._replace(verdict=verdict))
     assert (fight.verdict, fight.note) == (words, note)

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-import pytest
-
 from engine.variants import GAMES, variant_of
-from renderer.figures import NO_FURNITURE, figure_of, furniture_of, words_of
+from renderer.figures import NO_FURNITURE, furniture_of
 
 HEXEH = variant_of("hexeh")
 
@@ -21,10 +17,3 @@ def test_thrones_and_walls_follow_from_the_rules() -> None:
         (f"{file}{n}", hour) for file, hours in (("a", (8, 10)), ("g", (2, 4))) for n in range(1, 5) for hour in hours
     }
     assert all(furniture_of(variant_of(key)) == NO_FURNITURE for key in GAMES if key != "hexeh")
-
-
-@pytest.mark.parametrize("ask", [figure_of, words_of])
-def test_a_vacant_cell_has_no_figure(ask: Callable[..., object]) -> None:
-    """Its code has neither figure nor words: a ValueError."""
-    with pytest.raises(ValueError, match="code 0"):
-        ask(HEXEH, 0)

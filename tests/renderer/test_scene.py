@@ -44,17 +44,8 @@ def test_pointing_icons_show_where_forward_is(seat: int, angles: tuple[int, int]
     assert figure_of(altorth, altorth.codes[2, "F"]).angle == 0
 
 
-def test_equal_questions_give_equal_scenes() -> None:
-    """Scenes of the same position are equal and hash alike; from another seat they differ in more than the pieces."""
-    one, same, other = (scene_of(HEXEH, HEXEH.start, seat) for seat in (1, 1, 2))
-    assert (one, hash(one)) == (same, hash(same))
-    assert one != other
-    assert (one.pieces, (one.grid.view + 6) % 12) == (other.pieces, other.grid.view)
-
-
 @pytest.mark.parametrize("seat", [0, 3])
 def test_a_seat_that_does_not_exist_is_refused(seat: int) -> None:
-    """The ValueError names the seats."""
     with pytest.raises(ValueError, match="seats 1 to 2"):
         scene_of(HEXEH, HEXEH.start, seat)
 
@@ -72,7 +63,6 @@ def test_a_seat_that_does_not_exist_is_refused(seat: int) -> None:
     ids=["off a wall", "round a corner", "a step", "the start", "an attack that failed", "a placement"],
 )
 def test_the_last_move_tells_its_way(key: str, moves: str, way: str) -> None:
-    """A move to a cell farther away has a way if it is known what was before it."""
     state = replay_moves(variant_of(key), moves)
     board = state.variant.board
     assert [board.names[cell] for cell in game_scene(state).way] == way.split()
@@ -118,11 +108,6 @@ def test_marks(key: str, moves: str, asked: Marks, marks: str) -> None:
     assert ", ".join(f"{names[cell]} {sign.name.lower()}" for cell, sign in scene.marks) == marks
 
 
-def test_a_capture_exposes_nobody_where_captures_are_free() -> None:
-    """In Hexeh, a piece that has just captured bears no sign."""
-    assert scene_of(HEXEH, HEXEH.start._replace(captor=CELL("c4"))).marks == ()
-
-
 def test_the_hill_is_marked_below_all() -> None:
     """Where kings win on the hill its cells are marked first, elsewhere not at all."""
     state = replay_moves(CHESS, "e2e4")
@@ -162,7 +147,6 @@ def test_threats_come_without_the_last_move() -> None:
 
 
 def test_sides_are_in_order_of_play_the_viewer_last() -> None:
-    """Each side's lost pieces are counted by kind."""
     corner = corner_game()
     assert [side.name for side in scene_of(corner, corner.start, 2).sides] == ["Black", "Blue", "White", "Red"]
     blue, red = scene_of(HEXEH, losing(HEXEH, HEXEH.start, {2: "GWG"})).sides
@@ -187,13 +171,6 @@ def test_how_sides_stand(result: Result | None, headline: str, statuses: tuple[S
     assert tuple(side.status for side in sorted(scene.sides)) == statuses
 
 
-def test_of_several_sides_some_are_out() -> None:
-    """With four players, one who has lost is out while the others play."""
-    corner = corner_game()
-    scene = scene_of(corner, corner.start._replace(out=1 << 3))
-    assert {side.name for side in scene.sides if side.status is Status.OUT} == {"Black"}
-
-
 def test_a_side_that_is_to_roll() -> None:
     """While a player is to roll for an attack, card and headline say so, and nobody is to move."""
     state = new_game(POLY, dice=PLAYERS)
@@ -208,16 +185,6 @@ def test_the_title_tells_what_is_counted() -> None:
     """Where checks are counted, the title tells how many each side has given, then the occasion."""
     state = replay_moves(variant_of("chess", {"goal": "three-check"}), "e2e4 f7f6 d1h5")
     assert game_scene(state, occasion="game 7").title == "Chess, checks: White 1, Black 0 · game 7"
-
-
-def test_fatigue_and_fights_are_shown() -> None:
-    """After a tied fight both pieces bear a token; the fight is shown unless something else is asked for."""
-    state = replay_moves(FOUGHT, "e2e4 d7d5 e4d5[1-2,2-3,3-4]")
-    scene = game_scene(state)
-    assert scene.tokens == tuple((cell, 1) for cell in sorted(FOUGHT.board.cells("e4 d5")))
-    assert scene.fight
-    assert not game_scene(state, marks=Marks(CELL("a1"))).fight
-    assert not game_scene(replay_moves(FOUGHT, "e2e4")).tokens
 
 
 def test_advice_shows_the_piece_first_and_then_its_way() -> None:

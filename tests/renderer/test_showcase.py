@@ -23,5 +23,4 @@ def test_the_pictures_of_the_readme_are_drawn_by_the_program(name: str) -> None:
 
 
 def test_every_picture_of_the_readme_is_made_by_the_command() -> None:
-    """No picture lies there that the command does not draw."""
     assert sorted(path.name for path in PICTURES.iterdir()) == sorted(SHOWN)

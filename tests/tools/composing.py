@@ -58,14 +58,12 @@ def composed(variant: Variant, position: Position, goal: Goal, moves: int, most:
 
 
 def sound(puzzle: Puzzle) -> bool:
-    """Whether full search finds the puzzle to be as it says."""
     return composed(puzzle.variant, puzzle.start, puzzle.goal, puzzle.moves) == puzzle
 
 
 def _solution(
     movement: Movement, position: Position, legal: Sequence[Move], goal: Goal, moves: int, most: int
 ) -> SolutionLine | None:
-    """The only solution; raises SearchedEnough."""
     seat, win = position.turn, WinTheGame()
     aim = win if goal is Goal.WIN else WinAPiece.of(movement.variant, position)
     search = FullSearch(movement, seat, aim, most)

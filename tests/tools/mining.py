@@ -1,7 +1,4 @@
-"""Mining: puzzles found in games that the referee plays against itself, or in a scoresheet, printed as lines of JSON.
-
-`python -m tests.tools.mining GAME` looks in games of its own, with `--record FILE` in a finished game's scoresheet.
-"""
+"""`python -m tests.tools.mining GAME`: puzzles found in games of the referee against itself, as lines of JSON."""
 
 from __future__ import annotations
 
@@ -9,8 +6,6 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from pathlib import Path
-from typing import NamedTuple
 
 from engine.lookahead.puzzles import Goal, Puzzle
 from engine.lookahead.puzzles.full_search import forces, searchable
@@ -23,7 +18,6 @@ from engine.play.game import advance, new_game
 from engine.play.referee import sheet
 from engine.play.start import objections
 from engine.play.state import State
-from engine.records.scoresheet import read_scoresheet
 from engine.variants import options_of, variant_of
 from engine.variants.variant import Variant
 from tests.tools.composing import composed
@@ -36,23 +30,7 @@ _RANDOM = 4
 """So many plies at the beginning are drawn by lot, so that no two games are alike."""
 
 
-class Prospect(NamedTuple):
-    """A position, as its code, that may be a puzzle with this goal in so many moves; `options` as a Puzzle has them."""
-
-    game: str
-    options: tuple[tuple[str, str], ...]
-    position: str
-    goal: Goal
-    moves: int
-
-    def puzzle(self, most: int) -> Puzzle | None:
-        """The puzzle, if it is one and no more than `most` positions have to be looked at to show that."""
-        variant = variant_of(self.game, dict(self.options))
-        return composed(variant, position_of(variant, self.position), self.goal, self.moves, most)
-
-
 def to_json(puzzle: Puzzle) -> str:
-    """A puzzle as a line of JSON."""
     fields = {
         "game": puzzle.game,
         "options": dict(puzzle.options),
@@ -66,34 +44,27 @@ def to_json(puzzle: Puzzle) -> str:
     return json.dumps(fields, ensure_ascii=False)
 
 
-def prospects(state: State, patience: int = 1) -> Iterator[Prospect]:
-    """Where in a finished game there may be puzzles.
+def mined(state: State, patience: int = 1) -> Iterator[Puzzle]:
+    """The puzzles in a finished game, at most one of each length and goal, found with `patience` times PATIENCE.
 
     A win is looked for in the winner's last positions, a piece where one was lost soon after. Only what follows from a
-    position by itself counts: the puzzles begin from it as a game of its own would. `patience` times as many positions
-    as usual are looked at to see a win.
+    position by itself counts: the puzzles begin from it as a game of its own would.
     """
     variant = state.variant
     if not searchable(variant):
         return
-    positions = [played.before for played in state.played]
+    positions = [_alone(played.before) for played in state.played]
     winner = state.result.winner if state.result else None
     places = [(Goal.WIN, moves, at) for at, moves in _wins(variant, positions, winner, patience)]
     places += [(Goal.PIECE, 2, at) for at in _losses(variant, positions)]
-    for goal, moves, at in places:
-        position = _alone(positions[at])
-        if not position.due and not objections(variant, position):
-            yield Prospect(variant.key, variant.options, code_of(variant, position), goal, moves)
-
-
-def mined(state: State, patience: int = 1) -> Iterator[Puzzle]:
-    """The puzzles in a finished game, at most one of each length and goal, found with `patience` times PATIENCE."""
     done: set[tuple[Goal, int]] = set()
-    for prospect in prospects(state, patience):
-        if (prospect.goal, prospect.moves) not in done:
-            puzzle = prospect.puzzle(patience * PATIENCE[prospect.goal])
+    for goal, moves, at in places:
+        position = positions[at]
+        if (goal, moves) not in done and not position.due and not objections(variant, position):
+            start = position_of(variant, code_of(variant, position))
+            puzzle = composed(variant, start, goal, moves, patience * PATIENCE[goal])
             if puzzle is not None:
-                done.add((prospect.goal, prospect.moves))
+                done.add((goal, moves))
                 yield puzzle
 
 
@@ -109,7 +80,7 @@ def _wins(
     glance = _GLANCE._replace(nodes=patience * _GLANCE.nodes)
     own = [at for at, position in enumerate(positions) if position.turn == winner]
     for at in reversed(own[-6:-1]):
-        position = _alone(positions[at])
+        position = positions[at]
         if not position.due and not objections(variant, position):
             plies = mates_in(think(new_game(variant, position), glance, 0).value)
             if plies is not None and 2 <= plies <= 5:
@@ -166,7 +137,6 @@ def thinned(variant: Variant, seed: int) -> Position:
 
 
 def self_mined(variant: Variant, games: int, seed: int, patience: int = 1) -> Iterator[Puzzle]:
-    """The puzzles in so many games of the referee against itself, each position once; `patience` as for `mined`."""
     found: set[str] = set()
     for game in range(games):
         for puzzle in mined(self_play(variant, mixed(seed, game)), patience):
@@ -176,10 +146,9 @@ def self_mined(variant: Variant, games: int, seed: int, patience: int = 1) -> It
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print puzzles as they are found; 2 for a game that has none, and for a file that is no record."""
+    """Print puzzles as they are found; 2 for a game that has none."""
     parser = argparse.ArgumentParser(prog="python -m tests.tools.mining", description="Puzzles from games for two.")
-    parser.add_argument("variant", metavar="GAME", nargs="?", default="", help="the game")
-    parser.add_argument("--record", type=Path, metavar="FILE", help="look in a finished game's scoresheet instead")
+    parser.add_argument("variant", metavar="GAME", help="the game")
     parser.add_argument("--games", type=int, default=10, metavar="N", help="how many games to play (10)")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="what the games follow from (1)")
     parser.add_argument("--patience", type=int, default=1, metavar="N", help="look at N times as many positions (1)")
@@ -187,20 +156,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         for puzzle in _asked(parser.parse_args(arguments)):
             print(to_json(puzzle), flush=True)
-    except (OSError, ValueError) as problem:
+    except ValueError as problem:
         print(problem, file=sys.stderr)
         return 2
     return 0
 
 
 def _asked(asked: argparse.Namespace) -> Iterator[Puzzle]:
-    patience = max(1, asked.patience)
-    if asked.record is not None:
-        return mined(read_scoresheet(asked.record.read_text(encoding="utf-8")).state, patience)
     variant = variant_of(asked.variant, options_of(asked.option))
     if not searchable(variant):
         raise ValueError("puzzles are made for two players without fights: add --option combat=off")
-    return self_mined(variant, max(0, asked.games), asked.seed, patience)
+    return self_mined(variant, max(0, asked.games), asked.seed, max(1, asked.patience))
 
 
 if __name__ == "__main__":

@@ -49,7 +49,6 @@ def changes(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 def changed(tree: ast.Module, number: int, how: str) -> tuple[str, str]:
-    """Return the source with a node changed, and the change in words."""
     mutant = copy.deepcopy(tree)
     node = list(ast.walk(mutant))[number]
     before = ast.unparse(node).splitlines()[0]
@@ -69,7 +68,6 @@ def changed(tree: ast.Module, number: int, how: str) -> tuple[str, str]:
 
 
 def caught(tests: tuple[str, ...]) -> bool:
-    """Tell whether the tests fail, or hang."""
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests]
     try:
         return subprocess.run(command, capture_output=True, timeout=300, check=False).returncode != 0

@@ -35,7 +35,6 @@ _DIFFICULTY = ("", "easy", "medium", "hard")
 
 
 def page_of(game: VariantEntry) -> str:
-    """The rules of a game as Markdown."""
     about, pieces, *rules = card(variant_of(game.key))
     parts = [
         f"# {game.name}\n\n{game.sentence}\n\n![The board of {game.name}]({game.key}-board.png)",
@@ -60,7 +59,6 @@ def _options(game: VariantEntry) -> Iterator[str]:
 
 
 def list_of_games() -> str:
-    """The list of all games, a line each, as Markdown."""
     lines = []
     for game in GAMES.values():
         seats, (least, most) = len(variant_of(game.key).seats), game.minutes
@@ -70,12 +68,10 @@ def list_of_games() -> str:
 
 
 def pages() -> dict[str, str]:
-    """All pages by their file names."""
     return {"README.md": list_of_games(), **{f"{game.key}.md": page_of(game) for game in GAMES.values()}}
 
 
 def pictures(game: VariantEntry) -> dict[str, bytes]:
-    """The pictures of a game by their file names."""
     variant = variant_of(game.key)
     scene = game_scene(new_game(variant), 1)
     board = _narrowed(draw(scene, suited("", scene.seats)))
@@ -92,7 +88,6 @@ def _narrowed(data: bytes) -> bytes:
 
 
 def main() -> None:
-    """Write every page and picture, and the table of games."""
     FOLDER.mkdir(exist_ok=True)
     for name, text in pages().items():
         (FOLDER / name).write_text(text, encoding="utf-8")

@@ -6,19 +6,17 @@ import pytest
 
 from engine.variants import GAMES
 from engine.variants.card import games_table
-from tests.tools.rules_pages import BEGIN, END, FOLDER, PLAYING, pages, pictures
+from tests.tools.rules_pages import BEGIN, END, FOLDER, PLAYING, pages
 
 PAGES = pages()
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_page_is_up_to_date(name: str) -> None:
-    """`python -m tests.tools.rules_pages` would write the page as it is."""
     assert PAGES[name] == (FOLDER / name).read_text(encoding="utf-8")
 
 
 def test_table_of_games_is_up_to_date() -> None:
-    """The table in docs/playing.md is the one that the engine prints."""
     page = PLAYING.read_text(encoding="utf-8")
     assert games_table(GAMES.values()) == page.split(BEGIN)[1].split(END)[0]
 
@@ -27,10 +25,3 @@ def test_folder_holds_the_pages_and_their_pictures() -> None:
     """Every game has two pictures, and no page or picture is left of another."""
     drawn = {f"{key}-{what}.png" for key in GAMES for what in ("board", "pieces")}
     assert sorted({*PAGES, *drawn}) == sorted(path.name for path in FOLDER.iterdir())
-
-
-def test_pictures_are_small_pngs() -> None:
-    """The script draws a board and a sheet of pieces, each below 100 KB."""
-    drawn = pictures(GAMES["hexeh"])
-    assert ["hexeh-board.png", "hexeh-pieces.png"] == list(drawn)
-    assert all(data.startswith(b"\x89PNG") and len(data) < 100_000 for data in drawn.values())

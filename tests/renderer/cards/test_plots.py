@@ -5,16 +5,13 @@ from __future__ import annotations
 from io import BytesIO
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from PIL import Image
 
-from engine.records.luck import Course
 from engine.records.replay import replay_moves
 from engine.variants import variant_of
 from renderer import theme_for
-from renderer.cards.luck import Fortune, fortunes_of, reach_of, signed
-from renderer.cards.paper import MOST, WIDTH, Plot, Range, span, thinned
+from renderer.cards.luck import fortunes_of, signed
+from renderer.cards.paper import WIDTH
 from renderer.cards.review import ReviewedSide, ReviewPlot, review_plot
 from renderer.cards.standings import Career, Place, Rating, leaderboard, rating_curves
 from tests.renderer.samples import DUEL
@@ -33,28 +30,6 @@ def opened(data: bytes) -> Image.Image:
     return picture
 
 
-@given(st.integers(0, 5000))
-def test_long_lines_are_thinned(count: int) -> None:
-    """At most MOST places and the last are drawn, the first and the last among them."""
-    places = thinned(count)
-    assert len(places) <= MOST + 1
-    assert places == sorted(set(places))
-    assert not count or (places[0], places[-1]) == (0, count - 1)
-
-
-def test_values_run_upwards() -> None:
-    """The edges of a plot stand for the ends of its axes."""
-    plot = Plot(10, 20, 110, 220, Range(0, 4), Range(-2, 2))
-    assert (plot.x(0), plot.x(4), plot.y(-2), plot.y(2), plot.y(0)) == (10, 110, 220, 20, 120)
-    assert (span([3, -7]), span([])) == ((-7, 7), (-1, 1))
-
-
-def test_the_band_holds_four_fifths() -> None:
-    """The reach of the plot covers the band of 1.28 deviations and the sums, whichever are further off."""
-    assert reach_of([Fortune(1, "", (Course(0, 0), Course(0, 10)))]).most == pytest.approx(12.8155, abs=1e-3)
-    assert reach_of([Fortune(1, "", (Course(0, 0), Course(-30, 10)))]).most == 30
-
-
 def test_only_those_who_fought_have_luck() -> None:
     """In a game of fights both have, under their names or sides; in one without dice nobody."""
     fought = replay_moves(variant_of("combat-chess"), DUEL)
@@ -64,7 +39,6 @@ def test_only_those_who_fought_have_luck() -> None:
 
 @pytest.mark.parametrize(("value", "text"), [(2.46, "+2.5"), (-3.04, "−3"), (0.04, "0"), (-0.04, "0"), (12, "+12")])
 def test_sums_are_signed(value: float, text: str) -> None:
-    """Numbers bear a sign, a true minus, and no decimal that says nothing."""
     assert signed(value) == text
 
 

@@ -25,18 +25,15 @@ def cells(diagram: Diagram, *targets: Target) -> set[str]:
 
 
 def name(diagram: Diagram, place: int) -> str:
-    """The name of a cell of a diagram."""
     return diagram.scene.grid.tiles[place].name
 
 
 def home(diagram: Diagram) -> str:
-    """The name of the cell of a diagram's only piece."""
     ((place, _),) = diagram.scene.pieces
     return name(diagram, place)
 
 
 def named(diagram: Diagram, trail: Trail) -> list[str]:
-    """The names of the cells of a trail."""
     return [name(diagram, place) for place in trail.cells]
 
 
@@ -55,7 +52,6 @@ class Lab:
         self._other = {seat: variant.codes[seat, min(pawns)] for seat in (self.seat, rival)}
 
     def goes(self, *, friends: frozenset[Cell] = frozenset(), rivals: frozenset[Cell] = frozenset()) -> set[Cell]:
-        """Where the engine lets it go."""
         moves = self.movement.pseudo_legal(self._position(friends, rivals))
         return {move.target for move in moves if move.origin == self.cell}
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import combinations, pairwise
-from math import cos, dist, inf, pi, sin
+from itertools import combinations
+from math import dist
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.model.board import HEX, Board, hexagon, rows, squares
-from renderer.layout.cells import Layout, extent_of, laid, shape_of, spot
-from renderer.layout.outline import outline_of, reach, room_above, sized
+from renderer.layout.cells import Layout, extent_of, laid, shape_of
 from renderer.scene import grid_of
 
 WIDTH, HEIGHT = 744, 800
@@ -27,7 +26,6 @@ views = st.sampled_from(VIEWS)
 
 
 def laid_out(board: Board, view: int) -> Layout:
-    """The board's layout in a room like a picture's."""
     grid = grid_of(board, view)
     return laid(grid, extent_of(shape_of(grid, labels=True), WIDTH, HEIGHT, 104.0), 0.0, labels=True)
 
@@ -50,19 +48,9 @@ def test_cells_are_a_pitch_apart_and_inside(board_view: tuple[Board, int]) -> No
         assert -0.5 <= y <= layout.height + 0.5
 
 
-@given(st.integers(-20, 20), st.integers(-20, 20), st.integers(0, 11), st.integers(0, 11))
-def test_a_turned_view_is_a_rotation(x: int, y: int, view: int, hours: int) -> None:
-    """Turning the view by some hours turns every place of a hex board by 30 degrees each, anticlockwise."""
-    px, py = spot(HEX, (x, y), view)
-    angle = -hours * pi / 6
-    turned = (px * cos(angle) - py * sin(angle), px * sin(angle) + py * cos(angle))
-    assert spot(HEX, (x, y), view + hours) == pytest.approx(turned)
-
-
 @pytest.mark.parametrize(
     ("board", "view", "letters", "numbers"),
     [
-        (hexagon(4), 0, "abcdefg", ""),
         (hexagon(4), 6, "gfedcba", ""),
         (squares(8, 8), 0, "abcdefgh", "87654321"),
         (squares(8, 8), 4, "hgfedcba", "12345678"),
@@ -91,28 +79,3 @@ def test_every_line_has_its_letter_and_its_number_off_the_board(board: Board) ->
         places = [label.centre for label in layout.labels]
         assert min(dist(place, centre) for place in places for centre in layout.centres) > 0.7 * layout.pitch
         assert min(dist(one, other) for one, other in combinations(places, 2)) > 0.38 * layout.pitch
-
-
-@given(views, st.integers(120, 1000), st.floats(-0.1, 1.1))
-def test_an_outline_reaches_as_far_as_all_edges_do(board_view: tuple[Board, int], width: int, part: float) -> None:
-    """It reaches as far to each side as the farthest edge of any cell or label; a box in a corner ends above them."""
-    grid = grid_of(*board_view)
-    extent = extent_of(shape_of(grid, labels=True), width, 900, 112.0)
-    layout = laid(grid, extent, 0.0, labels=True)
-    half = layout.pitch * 0.16
-    square = ((-half, -half), (half, -half), (half, half), (-half, half))
-    shapes = [layout.outline(cell) for cell in range(len(grid.tiles))]
-    shapes += [tuple((x + dx, y + dy) for dx, dy in square) for (x, y) in (label.centre for label in layout.labels)]
-    edges = [
-        (min(pair, key=lambda point: point[1]), max(pair, key=lambda point: point[1]))
-        for shape in shapes
-        for pair in pairwise((*shape, shape[0]))
-    ]
-    outline, height = sized(outline_of(grid, labels=True), extent), extent.height * part
-    for across in (1, -1):
-        above, below = reach(outline, across, -inf, height), reach(outline, across, height, inf)
-        assert reach(edges, across, -inf, height - 1) - 1 <= above <= reach(edges, across, -inf, height + 1) + 1
-        assert reach(edges, across, height + 1, inf) - 1 <= below <= reach(edges, across, height - 1, inf) + 1
-    for corner in range(40, extent.width, 47):
-        least, most = (room_above(edges, extent, corner + way) for way in (1, -1))
-        assert least - 2 <= room_above(outline, extent, corner) <= most + 1

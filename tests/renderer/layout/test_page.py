@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.model.board import hexagon, rows, squares
 from engine.variants import GAMES, variant_of
-from renderer.layout.page import BAND, GAP, PAGE, Page, Sizes, page_of
+from renderer.layout.page import BAND, GAP, PAGE, Page, page_of
 from renderer.scene import grid_of
 
 BOARDS = {
@@ -20,13 +20,6 @@ BOARDS = {
     "rows": rows((*range(8, 16), *range(14, 7, -1)), (*(1,) * 8, *range(2, 9))),
     "squares": squares(8, 8),
 }
-PAGES = [
-    (name, turn, 2 + (at + turn) % 3)
-    for at, name in enumerate(BOARDS)
-    for turn in (0, 1)
-    if (name, turn) != ("squares", 1)
-]
-"""Boards with every orientation of their cells, and numbers of sides."""
 
 Box = tuple[float, float, float, float]
 
@@ -41,7 +34,6 @@ def cards(page: Page) -> list[Box]:
 
 
 def caption(page: Page) -> list[Box]:
-    """The bands of the caption."""
     left, top, widths = page.caption
     return [(left, top + place * BAND, left + width, top + (place + 1) * BAND) for place, width in enumerate(widths)]
 
@@ -62,7 +54,6 @@ def covered(page: Page) -> list[tuple[float, float]]:
 
 
 def assert_room_for_everything(page: Page) -> None:
-    """The page holds its board, its caption and its cards, none of which overlap."""
     board = page.left, page.top, page.left + page.layout.width, page.top + page.layout.height
     for left, upper, right, lower in (board, *cards(page), *caption(page)):
         assert 0 <= left <= right <= page.width
@@ -71,19 +62,6 @@ def assert_room_for_everything(page: Page) -> None:
     for (left, upper, right, lower), (x, y, ex, ey) in apart:
         assert ex <= left or right <= x or ey <= upper or lower <= y
     assert covered(page) == []
-
-
-@pytest.mark.parametrize(("name", "turn", "sides"), PAGES)
-def test_everything_has_its_place(name: str, turn: int, sides: int) -> None:
-    """A page is at most 1000 pixels wide and high; what is on it does not overlap, and it is no wider than that."""
-    page = page_of(PAGE, grid_of(BOARDS[name], BOARDS[name].up + turn), sides)
-    assert page.width <= PAGE.width
-    assert page.height <= PAGE.height
-    assert len(page.places) == sides
-    assert_room_for_everything(page)
-    lefts = [page.left, *(place.left for place in page.places)]
-    rights = [page.left + page.layout.width, *(place.left + place.width for place in page.places)]
-    assert min(lefts) == page.width - max(rights) == PAGE.margin
 
 
 LEAST = {169: 24, 37: 56, 64: 45, 70: 44, 75: 39, 91: 37}
@@ -114,11 +92,3 @@ def test_pages_of_any_width(name: str, width: int, sides: int) -> None:
     page = page_of(PAGE._replace(width=width), grid_of(BOARDS[name], BOARDS[name].up), sides)
     assert page.width <= max(width, 600)
     assert_room_for_everything(page)
-
-
-def test_a_page_without_sides_is_the_board_alone() -> None:
-    """With no sides and no caption, a page is its board and the margins."""
-    page = page_of(Sizes(440, 424, caption=0), grid_of(BOARDS["files"], 0), 0)
-    assert (page.places, page.caption.widths) == ((), ())
-    assert page.width == page.layout.width + 2 * PAGE.margin
-    assert page.height == page.layout.height + 2 * PAGE.margin

@@ -21,14 +21,6 @@ from tests.renderer.sight import nearest
 SCENES = scenes()
 
 
-def test_drawing_leaves_what_is_cached_alone() -> None:
-    """A picture composed after many others is what it was before them."""
-    before = compose(SCENES["hexeh-start"]).tobytes()
-    for name in ("hexeh-moves", "rows-won"):
-        compose(SCENES[name])
-    assert compose(SCENES["hexeh-start"]).tobytes() == before
-
-
 def pixel(scene: Scene, cell: int, up: float, theme: Theme) -> Colour:
     """The colour of a point so many pitches above the middle of a cell."""
     page = page_of(PAGE, scene.grid, len(scene.sides))
@@ -50,7 +42,6 @@ def test_a_step_shows_in_gray() -> None:
 
 
 def test_threads_draw_what_one_thread_draws() -> None:
-    """Four threads that start with empty caches give the same bytes as one."""
     names = ["combat-duel", "hexeh-moves", "imperial-turned"]
     expected = {name: draw(SCENES[name]) for name in names}
     for cached in (background_of, page_of, piece_layer, mark_layer, text_mask, fight_strip):

@@ -10,29 +10,17 @@ from PIL import Image, ImageChops, ImageStat
 
 from renderer import draw, scene_of
 from renderer.fight import Die, DrawnFight, fight_of
-from renderer.paint.board import compose
 from renderer.paint.canvas import Canvas
-from renderer.paint.fight import HEIGHT, VERDICT, before_words, draw_die, fight_strip, planned
+from renderer.paint.fight import VERDICT, draw_die, fight_strip, planned
 from renderer.theme import THEME
-from tests.renderer.samples import crowd, scenes
+from tests.renderer.samples import crowd
 
 SIDES = ("White", "Black")
 CROWDED = fight_of(*crowd("poly"))
 
 
 def strip_of(fight: DrawnFight, width: int = 968) -> Image.Image:
-    """The strip of a fight of White and Black."""
     return fight_strip(THEME, SIDES, fight, width)
-
-
-@pytest.mark.parametrize("name", ["combat-duel", "combat-prerogative"])
-def test_a_fight_stands_below_the_board(name: str) -> None:
-    """Without its fight a picture is the upper part of the one with it, a strip higher."""
-    scene = scenes()[name]
-    whole, plain = compose(scene), compose(replace(scene, fight=None))
-    assert whole.crop((0, 0, *plain.size)).tobytes() == plain.tobytes()
-    assert whole.width == plain.width
-    assert 0 < whole.height - plain.height <= HEIGHT + 20
 
 
 @pytest.mark.parametrize(("dice", "height"), [("poly", 120), ("d6", 160)])
@@ -51,12 +39,6 @@ def test_six_pieces_fit(dice: str, height: int) -> None:
             assert all(wing.dice + sum(group.width for group in line) <= wing.total for line in wing.lines)
 
 
-def test_rounds_before_the_last_are_told() -> None:
-    """Ties before the last round stand in small words, after what is special about the fight."""
-    assert before_words(CROWDED) == "King's Prerogative · tied 6–6, 6–6"
-    assert before_words(replace(CROWDED, rounds=CROWDED.rounds[-1:], occasion="")) == ""
-
-
 def test_long_names_fit() -> None:
     """Pieces of long names leave the middle of the strip to the verdict, also where no round is known."""
     first, second = CROWDED.camps
@@ -68,7 +50,6 @@ def test_long_names_fit() -> None:
 
 
 def grey(die: Die) -> Image.Image:
-    """A die without its colours."""
     canvas = Canvas(64, 64, THEME.card)
     draw_die(canvas, THEME, THEME.livery("White", 1), die, (32, 32), 56)
     return canvas.done().convert("L")

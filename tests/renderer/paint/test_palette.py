@@ -18,7 +18,6 @@ SPARE = 48
 
 
 def shown(palette: Palette, colour: Colour) -> Colour:
-    """What an area of a colour looks like in a palette."""
     return palette.colours[palette.indexed(Image.new("RGB", (1, 1), colour)).tobytes()[0]]
 
 

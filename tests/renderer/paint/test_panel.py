@@ -33,18 +33,15 @@ Box = tuple[int, int, int, int]
 def carded(
     person: Person = NOBODY, status: Status = Status.WAITING, lost: tuple[Loss, ...] = (), look: CardLook = CORNER
 ) -> Image.Image:
-    """Red's card in the colours of a picture."""
     card = card_of(THEME, RED, Side(1, "Red", status, lost, person), look)
     return palette_of(THEME, ("Red",), ("light",)).indexed(card).convert("RGB")
 
 
 def losses(*numbers: int) -> tuple[Loss, ...]:
-    """So many lost pieces of each kind."""
     return tuple(Loss(Figure(1, "P", "fa6s.chess-pawn"), number) for number in numbers)
 
 
 def changed(one: Image.Image, other: Image.Image) -> Box | None:
-    """The box in which two pictures of one size differ."""
     assert one.size == other.size
     return ImageChops.difference(one, other).getbbox()
 

@@ -36,7 +36,6 @@ NEARLYDOUBLE = sorted({each.name: each.icon for each in vars(pieces).values() if
 
 @pytest.fixture
 def alone(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """No font but the house face."""
     faced.cache_clear()
     monkeypatch.setattr(faces, "_others", lambda: ())
     yield
@@ -55,16 +54,12 @@ def test_latin_greek_and_cyrillic_are_drawn_in_the_house_face(text: str) -> None
     [
         ("\u202eevil\u202c", "evil"),
         ("A\nB\tC\x07\u2028D", "A B C D"),
-        ("\u200b\u200d\u2060", ""),
         ("Ana \U0001f3b2\ufe0f", "Ana"),
-        ("\U0001f3b2\U0001f451", ""),
         ("e\u0301a\u0308", "éä"),
-        ("Ａｎａ", "Ana"),
         ("\U0001d4d0\U0001d4f7\U0001d4ea", "Ana"),
         ("\ud800x", "x"),
         ("a" + "\u0301" * 40, "á\u0301\u0301"),
         ("  Ana \u00a0 B ", "Ana B"),
-        ("", ""),
         ("漢字", ""),
         ("عربي Ana", "Ana"),
     ],

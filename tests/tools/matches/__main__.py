@@ -16,25 +16,20 @@ from tests.tools.matches.score import Score
 
 
 def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
-    """What was asked for."""
     match = argparse.ArgumentParser(prog="python -m tests.tools.matches", description="A match of two players.")
     match.add_argument("a", metavar="A", help=FORMS.replace("%", "%%"))
     match.add_argument("b", metavar="B", help="the same")
     match.add_argument("game", metavar="GAME", help="the id of a game")
     match.add_argument("options", nargs="*", metavar="name=value", help="options of the game")
-    match.add_argument("--games", type=_count, default=20, metavar="N", help="how many games at most (20)")
-    match.add_argument("--nodes-share", type=_share, default=1.0, metavar="X", help="multiply the levels' budgets (1)")
+    match.add_argument("--games", type=int, default=20, metavar="N", help="how many games at most (20)")
     match.add_argument("--seed", type=int, default=0, metavar="S", help="what openings, dice and levels follow from")
-    match.add_argument("--workers", type=_count, default=1, metavar="N", help="how many processes play (1)")
-    match.add_argument("--opening", type=_count, default=4, metavar="N", help="plies by chance to begin with (4)")
-    match.add_argument("--longest", type=_count, default=400, metavar="N", help="plies after which a game is drawn")
+    match.add_argument("--workers", type=int, default=1, metavar="N", help="how many processes play (1)")
     match.add_argument("--sprt", type=float, nargs=2, metavar=("ELO0", "ELO1"), help="stop once either is likely")
     match.add_argument("--record", type=Path, metavar="FILE", help="write each game as a line of JSON")
     return match.parse_args(arguments)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Play the match that is asked for; 2 for a game or a player that there is not, or a program that fails."""
     asked = parsed(arguments)
     try:
         lines = list(_played(asked))
@@ -46,11 +41,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _played(asked: argparse.Namespace) -> Iterator[str]:
-    """Play a match; its report, line by line."""
     options = tuple(sorted(options_of(asked.options).items()))
-    terms = MatchTerms(
-        asked.game, options, asked.a, asked.b, asked.nodes_share, asked.seed, asked.opening, asked.longest
-    )
+    terms = MatchTerms(asked.game, options, asked.a, asked.b, seed=asked.seed)
     for player in (asked.a, asked.b):
         player_of(player).close()
     match = play_match(terms, asked.games, asked.workers, Sprt(*asked.sprt) if asked.sprt else None, _progress)
@@ -61,25 +53,10 @@ def _played(asked: argparse.Namespace) -> Iterator[str]:
 
 
 def _progress(game: Encounter, score: Score) -> None:
-    """Tell on standard error how a game went."""
     how = f"{game.winner} wins" if game.winner else "drawn"
     sys.stderr.write(
         f"game {game.number + 1} {game.seating}: {how}, {game.reason}, {len(game.moves)} plies; {wins(score)}\n"
     )
-
-
-def _count(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError("at least 1")
-    return number
-
-
-def _share(text: str) -> float:
-    number = float(text)
-    if not 0 < number <= 1000:
-        raise ValueError("above 0")
-    return number
 
 
 if __name__ == "__main__":

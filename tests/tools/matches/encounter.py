@@ -16,7 +16,8 @@ from engine.records.replay import dice_of
 from engine.variants import variant_of
 from engine.variants.variant import Variant
 from tests.tools.matches.moves import chance, made, thrower
-from tests.tools.matches.players import Contestant, player_of
+from tests.tools.matches.players import player_of
+from tests.tools.matches.simple import Contestant
 
 TOO_LONG = "too long"
 OUTLASTED = "all others out"
@@ -27,8 +28,7 @@ OUTLASTED = "all others out"
 class MatchTerms:
     """What a match is played under; two matches of equal terms are the same.
 
-    `a` and `b` name the players (see `FORMS`), `share` multiplies the budgets of levels, `plies` is how long openings
-    are, and a game of `longest` plies is drawn.
+    `share` multiplies the budgets of the players `a` and `b` (see `FORMS`); a game of `longest` plies is drawn.
     """
 
     game: str
@@ -37,12 +37,10 @@ class MatchTerms:
     b: str
     share: float = 1.0
     seed: int = 0
-    plies: int = 4
     longest: int = 400
 
     @property
     def variant(self) -> Variant:
-        """What is played."""
         return variant_of(self.game, dict(self.options))
 
     @property
@@ -66,7 +64,7 @@ def encounter(terms: MatchTerms, number: int) -> Encounter:
     variant = terms.variant
     ways = seatings(len(variant.seats))
     seating = ways[number % len(ways)]
-    state = opening(variant, terms.seed, number // len(ways), terms.plies)
+    state = opening(variant, terms.seed, number // len(ways))
     players: dict[str, Contestant] = {}
     try:
         players.update({"A": player_of(terms.a, terms.share)})
@@ -99,9 +97,6 @@ def _played(terms: MatchTerms, number: int, seating: str, state: State, players:
     return Encounter(number, seating, winner, reason, moves)
 
 
-_ATTEMPTS = 1000
-
-
 @cache
 def seatings(seats: int) -> tuple[str, ...]:
     """The ways in which players A and B share the seats, evenly or nearly so: `AB BA`, for three `ABB BAB … AAB`.
@@ -116,15 +111,15 @@ def seatings(seats: int) -> tuple[str, ...]:
     return tuple(ways)
 
 
-def opening(variant: Variant, seed: int, number: int, plies: int) -> State:
-    """The game after so many moves by chance, no captures where others are legal; one that is over is drawn again.
+def opening(variant: Variant, seed: int, number: int) -> State:
+    """The game after four moves by chance, no captures where others are legal; one that is over is drawn again.
 
     Raises ValueError for a game that ends so in every one of many attempts.
     """
-    for attempt in range(_ATTEMPTS):
+    for attempt in range(1000):
         scope = f"opening {seed} {number} {attempt}"
         dice, state = chance(scope), new_game(variant)
-        for _ in range(plies):
+        for _ in range(4):
             if state.result is not None:
                 break
             legal = sheet(state).legal
@@ -132,4 +127,4 @@ def opening(variant: Variant, seed: int, number: int, plies: int) -> State:
             state = made(state, calm[dice.throw(len(calm)) - 1], thrower(f"{scope} dice"))
         if state.result is None:
             return state
-    raise ValueError(f"no opening of {plies} plies leaves a game to play")
+    raise ValueError("no opening leaves a game to play")

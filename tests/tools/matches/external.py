@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 import subprocess
-from collections.abc import Iterator
 
 from engine.model.english import shown
 from engine.model.position import Move, long_form
@@ -13,6 +12,7 @@ from engine.play.state import State
 from engine.uci import long_of
 from engine.variants import options_of
 from tests.tools.matches.moves import position_line
+from tests.tools.matches.simple import Contestant
 
 _LIMITS = ("level", "nodes", "depth", "movetime")
 """What is said with every `go`; all other names are options of the program."""
@@ -24,7 +24,7 @@ class BadProgram(ValueError):
     """A program that cannot be started, has left, or answers with what is no legal move; the text says which."""
 
 
-class ProgramPlayer:
+class ProgramPlayer(Contestant):
     """Asks a program for its moves.
 
     `text` is its command, and behind a question mark its options and limits: `stockfish?UCI_Elo=1350&movetime=50`.
@@ -55,7 +55,6 @@ class ProgramPlayer:
             raise
 
     def choose(self, state: State, seed: int) -> Move:  # noqa: ARG002 - a program has chance of its own
-        """The program's move."""
         self._tell(position_line(state))
         words = self._asked(self._go, "bestmove").split()
         text = long_of(words[1]) if len(words) > 1 else ""
@@ -66,7 +65,6 @@ class ProgramPlayer:
         raise BadProgram(f"{self._name} plays {shown(text)}, which is not legal after: {position_line(state)}")
 
     def close(self) -> None:
-        """Let the program leave."""
         try:
             self._program.communicate("quit\n", timeout=5)
         except (OSError, ValueError, subprocess.TimeoutExpired):
@@ -83,13 +81,8 @@ class ProgramPlayer:
             raise BadProgram(f"{self._name} has left") from problem
 
     def _asked(self, line: str, word: str) -> str:
-        """The line of an answer that begins with a word; what comes before it is let be."""
         self._tell(line)
-        for answer in self._lines():
+        for answer in self._program.stdout or ():
             if answer.split()[:1] == [word]:
                 return answer
         raise BadProgram(f"{self._name} has left without answering {shown(line)!r}")
-
-    def _lines(self) -> Iterator[str]:
-        while self._program.stdout is not None and (line := self._program.stdout.readline()):
-            yield line

@@ -6,7 +6,6 @@ from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import closing
-from math import isinf
 from multiprocessing import get_context
 from typing import NamedTuple
 
@@ -40,7 +39,6 @@ class Match(NamedTuple):
 
     @property
     def score(self) -> Score:
-        """The score of player A."""
         score = self.before
         for each in self.games:
             score = score.with_winner(each.winner)
@@ -74,7 +72,6 @@ def play_match(
 
 
 def _encounters(terms: MatchTerms, missing: range, workers: int) -> Generator[Encounter]:
-    """The games of some numbers in order."""
     if workers <= 1:
         for number in missing:
             yield encounter(terms, number)
@@ -93,13 +90,12 @@ def _encounters(terms: MatchTerms, missing: range, workers: int) -> Generator[En
 
 
 def report(match: Match) -> Iterator[str]:
-    """The lines that tell who played what under which terms, and what came of it."""
     terms, score, variant = match.terms, match.score, match.terms.variant
-    shared = "" if terms.share == 1 else f", budgets × {terms.share:g}"
-    yield f"{titled(variant.name, variant.options)}: A {terms.a} against B {terms.b}, seed {terms.seed}{shared}"
+    yield f"{titled(variant.name, variant.options)}: A {terms.a} against B {terms.b}, seed {terms.seed}"
     yield f"{counted(score.games, 'game')}: {wins(score)}; {points(score)}"
     yield f"Elo {elo(score.elo())}"
-    yield "ended by " + ", ".join(f"{reason} {count}" for reason, count in _reasons(match))
+    reasons = Counter(each.reason for each in match.games).most_common()
+    yield "ended by " + ", ".join(f"{reason} {count}" for reason, count in reasons)
     if match.sprt is not None:
         ratio = score.likelihood(*match.sprt)
         verdict = {
@@ -125,14 +121,5 @@ def points(score: Score) -> str:
 
 def elo(difference: Interval) -> str:
     """A difference in Elo: `+108 (-90 to +330)`; `∞` where one side has every point."""
-    value, low, high = (_elo(each) for each in difference)
+    value, low, high = (f"{each:+.0f}".replace("inf", "∞") for each in difference)
     return f"{value} ({low} to {high})"
-
-
-def _elo(value: float) -> str:
-    return ("+∞" if value > 0 else "-∞") if isinf(value) else f"{value:+.0f}"
-
-
-def _reasons(match: Match) -> list[tuple[str, int]]:
-    """How the games ended, and how many each way."""
-    return sorted(Counter(each.reason for each in match.games).items(), key=lambda pair: (-pair[1], pair[0]))

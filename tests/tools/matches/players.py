@@ -2,46 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
 from engine.lookahead.search import Level, level_of, sharp, think
 from engine.model.english import shown
 from engine.model.position import Move
 from engine.play.state import State
 from tests.tools.matches.external import ProgramPlayer
-from tests.tools.matches.simple import PliesPlayer, RandomPlayer
+from tests.tools.matches.simple import Contestant, PliesPlayer, RandomPlayer
 
 FORMS = "a level such as 3, nodes:500, random, plies:2, or cmd:PROGRAM?name=value&…"
 _TASTE = 10
 """By how much (hundredths of a pawn) players who overlook nothing misjudge places, so that their games differ."""
 
 
-class Contestant(Protocol):
-    """A player of a match."""
-
-    def choose(self, state: State, seed: int) -> Move:
-        """Its move in a game that awaits one; all its chance comes from `seed`."""
-
-    def close(self) -> None:
-        """End what it has begun."""
-
-
-class LevelPlayer:
+class LevelPlayer(Contestant):
     """The referee at a level, its budget multiplied by `share`."""
 
     def __init__(self, level: Level, share: float) -> None:
         self._level = level._replace(nodes=max(1, round(level.nodes * share)))
 
     def choose(self, state: State, seed: int) -> Move:
-        """Its move."""
         return think(state, self._level, seed).move
-
-    def close(self) -> None:
-        """Nothing is left behind."""
 
 
 def player_of(text: str, share: float = 1.0) -> Contestant:
-    """The player of this name; ValueError for what is none."""
     kind, _, rest = text.partition(":")
     if text == "random":
         return RandomPlayer()

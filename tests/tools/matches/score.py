@@ -22,24 +22,19 @@ class Interval(NamedTuple):
 
 
 class Score(NamedTuple):
-    """Wins, draws and losses of player A."""
-
     wins: int = 0
     draws: int = 0
     losses: int = 0
 
     def with_winner(self, winner: str) -> Score:
-        """The score after another game."""
         return Score(self.wins + (winner == "A"), self.draws + (winner == ""), self.losses + (winner == "B"))
 
     @property
     def games(self) -> int:
-        """How many games have been played."""
         return sum(self)
 
     @property
     def points(self) -> float:
-        """A's points, a draw counting a half."""
         return self.wins + self.draws / 2
 
     def share(self) -> Interval:
@@ -82,7 +77,6 @@ def expected(elo: float) -> float:
 
 
 def elo_of(share: float) -> float:
-    """The inverse of `expected`."""
     if share <= 0:
         return -inf
     return inf if share >= 1 else log(share / (1.0 - share)) / _SCALE

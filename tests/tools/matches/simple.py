@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+
 from engine.lookahead.search.chances import UNIT, chances, drawn_value
 from engine.lookahead.search.evaluation import WIN
 from engine.model.position import Move, Position, bits
@@ -17,19 +19,24 @@ from tests.tools.matches.moves import chance
 _INFINITE = 10 * WIN
 
 
-class RandomPlayer:
+class Contestant(ABC):
+    @abstractmethod
+    def choose(self, state: State, seed: int) -> Move:
+        """Its move in a game that awaits one; all its chance comes from `seed`."""
+
+    def close(self) -> None:  # noqa: B027 - most leave nothing behind
+        """End what it has begun."""
+
+
+class RandomPlayer(Contestant):
     """Plays any legal move."""
 
     def choose(self, state: State, seed: int) -> Move:
-        """A legal move, each as likely."""
         legal = sheet(state).legal
         return legal[chance("random", seed).throw(len(legal)) - 1]
 
-    def close(self) -> None:
-        """Nothing is left behind."""
 
-
-class PliesPlayer:
+class PliesPlayer(Contestant):
     """Looks so many plies ahead, at every move, and counts pieces by their values.
 
     Of equal moves it plays one that leaves enemy royal pieces the fewest ways, so that it finishes what it has won;
@@ -41,7 +48,6 @@ class PliesPlayer:
         self._plies = plies
 
     def choose(self, state: State, seed: int) -> Move:
-        """The move that leaves the most material after the best answers."""
         legal, dice = list(sheet(state).legal), chance("plies", seed)
         for at in range(len(legal) - 1, 0, -1):
             other = dice.throw(at + 1) - 1
@@ -59,9 +65,6 @@ class PliesPlayer:
                 best, chosen = value, move
         return chosen
 
-    def close(self) -> None:
-        """Nothing is left behind."""
-
 
 def _ways(movement: Movement, position: Position, seat: int) -> int:
     """How many cells the royal pieces of a seat's enemies stand on or reach, those left out that the seat attacks."""
@@ -76,14 +79,11 @@ def _ways(movement: Movement, position: Position, seat: int) -> int:
 
 
 class _Tree:
-    """Full-width minimax for one seat, in hundredths of a pawn."""
-
     def __init__(self, movement: Movement, hero: int) -> None:
         self._movement, self._hero = movement, hero
         self._worth = _worths(movement.variant, hero)
 
     def tried(self, position: Position, move: Move, depth: int, alpha: int, beta: int) -> int:
-        """The value of a move, all that is looked at after it `depth` plies deep."""
         combat = self._movement.variant.combat
         fight = combat.fight(self._movement, position, move) if combat else None
         if combat is None or fight is None:
