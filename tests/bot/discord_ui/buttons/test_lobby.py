@@ -76,13 +76,11 @@ async def test_choosing_a_side(referee: Referee, people: tuple[Human, ...]) -> N
     assert chosen.content == "You are in game #1: you play Blue."
     await edited(lobby, f"- Blue: {bob.mention}")
     await fill(lobby, [carol])
-    assert await take_side(carol, lobby, "Red", "Choose side") == "You are in game #1: you play Red."
-    await edited(lobby, f"- Red: {carol.mention}")
-    await take_side(bob, lobby, "Let my side be drawn", "Choose side")
-    await edited(lobby, f"- Side to be drawn: {bob.mention}")
+    assert await take_side(bob, lobby, "Red", "Choose side") == "You are in game #1: you play Red."
+    await edited(lobby, f"- Red: {bob.mention}")
     await answered(await alice.press(lobby, "Start"))
     (game,) = await games_of(referee)
-    assert [player.name for player in game.seats.values()] == ["carol", "alice", "bob"]
+    assert [player.name for player in game.seats.values()] == ["bob", "alice", "carol"]
 
 
 async def test_invitations(referee: Referee, discord_: Standin, people: tuple[Human, ...]) -> None:

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from bot.schedule import RETRY
 from bot.text.gamelist import WELCOME
 from engine.clocks.control import DAY, HOUR, MINUTE
 from tests.bot.support.people import Pair, says, settled, told, untouched
@@ -203,18 +202,3 @@ async def test_settings(pair: Pair, referee: Referee) -> None:
         assert "I know no time zone “\\*@\u200beveryone\\*”." in await reminders(pair.red, zone="*@everyone*")
         assert "I may not write here" in await reminders(pair.red.at(silent), where="here")
     assert "3/4 and 1/4 of your time" in await reminders(pair.red, at="75%, 1/4", quiet="13:00-08:00")
-
-
-async def test_an_answer_that_is_lost(pair: Pair, referee: Referee, time: Time) -> None:
-    """A reminder whose answer is lost is sent again by its nonce, and stands once."""
-    pair.discord.lose_reply("POST", "/messages", times=9)
-    time.go(HALF, referee)
-    message = await come(pair.channel)
-    await referee.scheduler.meet()
-    pair.discord.hub.faults.clear()
-    time.go(2 * RETRY, referee)
-    await referee.scheduler.meet()
-    assert [message] == reminding(pair.channel)
-    posted = [r.body["nonce"] for r in pair.discord.requests_to("POST", "/messages") if "reminder" in str(r.body)]
-    assert len(posted) > 1
-    assert len(set(posted)) == 1

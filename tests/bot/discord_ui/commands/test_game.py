@@ -47,14 +47,16 @@ async def test_watching(pair: Pair) -> None:
     assert last.content.splitlines()[-1].startswith("-# Watching: ")
 
 
-async def test_spectators_outlast_a_restart(discord_: Standin, database: Path) -> None:
-    """Whoever watched before a restart is pinged after it."""
+async def test_spectators_and_notes_outlast_a_restart(discord_: Standin, database: Path) -> None:
+    """Whoever watched before a restart is pinged after it, and notes written before are there."""
     async with running(Referee(database)):
         pair = await Pair.seated(discord_)
         await watch(discord_.human("carol"), "each")
+        await note(pair.red, "remember")
     async with running(Referee(database)):
         await pair.move("Tbc3")
         assert discord_.human("carol") in pair.board.pinged
+        assert "remember" in await note(pair.red)
 
 
 async def test_what_cannot_be_watched(discord_: Standin, referee: Referee) -> None:
@@ -139,12 +141,3 @@ async def test_refused_notes(pair: Pair, referee: Referee) -> None:
     assert await note(pair.blue, delete=7) == "You have no note 7 on game #1. /game note lists your notes."
     assert await note(pair.red, delete=7) == "Note 7 on game #1 is deleted."
     assert await note(pair.red, "one more") == "Note 51 on game #1 is saved."
-
-
-async def test_notes_outlast_a_restart(discord_: Standin, database: Path) -> None:
-    """Notes written before a restart are there after it."""
-    async with running(Referee(database)):
-        pair = await Pair.seated(discord_)
-        await note(pair.red, "remember")
-    async with running(Referee(database)):
-        assert "remember" in await note(pair.red)

@@ -11,7 +11,7 @@ from bot.discord_ui.commands.mentions import command_in
 from bot.text import gamelist
 from bot.text import help as helping
 from bot.text.help import FRONT, TOPICS
-from tests.bot.support.people import STRANGER, Pair, games_of, labels, link_to, moves_of, says, settled
+from tests.bot.support.people import STRANGER, Pair, games_of, labels, link_to, moves_of, settled
 from tests.wire import Message, Standin, running
 
 
@@ -176,19 +176,6 @@ async def test_direct_messages(pair: Pair, referee: Referee) -> None:
     assert await moves_of(referee) == ["b1c3", "c5c4"]
 
 
-async def test_direct_messages_out_of_turn(pair: Pair, referee: Referee) -> None:
-    """A move sent directly out of turn is told whose move it is, in which games; prose, what can be done there."""
-    direct = pair.blue.at(pair.blue.dm)
-    await direct.say("Gc4")
-    await direct.place.wait_for(says("It's alice's move."))
-    await direct.say("good morning")
-    await direct.place.wait_for(lambda m: m.content == gamelist.DIRECT)
-    await Pair.seated(pair.discord, 2)
-    await direct.say("Gc4")
-    await direct.place.wait_for(says("It isn't your move in any of your games: ", "#2 Hexeh vs alice, alice to move"))
-    assert await moves_of(referee) == []
-
-
 # ---- words
 
 
@@ -225,11 +212,9 @@ async def test_words_lead_to_buttons(pair: Pair, referee: Referee) -> None:
     for said, buttons, words in (
         ("move", ["Move"], "Which piece?"),
         ("Board!", ["Flip", "Where can I go?"], "#1 Hexeh"),
-        ("record", ["Record"], "The scoresheet of game #1"),
         ("notes", ["Notes"], "game #1"),
         ("#1 resign please", ["Resign"], "Do you resign game #1"),
         ("rules chess knight", ["How the knight moves"], "How a knight moves in **Chess**:"),
-        ("rules prowler", ["How the prowler moves"], "How a prowler moves in **Hexeh**:"),
         ("rules Chess", ["How pieces move"], "How the pieces of **Chess** move:"),
         ("hint", ["Hints and reviews"], "**Hints and reviews**"),
     ):

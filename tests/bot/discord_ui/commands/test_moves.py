@@ -170,8 +170,6 @@ async def test_completing_the_move(pair: Pair, referee: Referee) -> None:
         ("Tbc3 (traveler from b1)", "Tbc3"),
         ("Tbxc6 (traveler takes prowler)", "Tbxc6"),
     ]
-    offered = await pair.red.autocomplete("move", notation="Tbx")
-    assert all(choice.name.split()[0].startswith("Tbx") and "takes" in choice.name for choice in offered)
     assert await pair.red.autocomplete("move", notation="Pd4") == ()
     assert await pair.blue.autocomplete("move", notation="T") == (), "it is not Blue's turn"
     assert await pair.discord.human("carol").autocomplete("move", notation="T") == ()
@@ -230,10 +228,7 @@ async def test_where_pieces_can_go(pair: Pair, referee: Referee) -> None:
     """`/board` with a piece names and marks where it can go, in the picture's words too; others are told why not."""
     answers = {
         " C2 ": ("**#1** Red's guard on c2: Gcb2, Gc3, Gcd3.", "The guard on c2 can go to b2, c3, d3. "),
-        "all": ("**#1** Red can move from a1, b1, c2, e2, f1 and g1.", "Pieces that can move: a1, b1, c2, e2, f1, g1."),
-        "d4": ("**#1** d4 is vacant.", ""),
         "c6": ("**#1** c6 holds Blue's prowler, and Red is to move.", ""),
-        "c1": ("**#1** Red's prowler on c1: no legal move.", ""),
         "z9": ("This board has no cell z9.", ""),
     }
     async with untouched(pair.discord, referee):

@@ -291,12 +291,12 @@ async def test_a_takeback(pair: Pair, referee: Referee) -> None:
 async def test_a_takeback_by_command(pair: Pair, referee: Referee) -> None:
     """A number says how many moves; a request is answered by command, too, and declined for all to see."""
     await pair.moves("Tbc3 Tfe4 Gcd3")
-    asking = await told(await pair.blue.slash("game takeback", moves=2))
-    assert asking.startswith("You ask to take back Red's Gcd3 and your Tfe4.")
+    await told(await pair.blue.slash("game takeback"))
     assert (await told(await pair.red.slash("game takeback", answer="decline"))).startswith("You decline the takeback;")
     declined = await pair.channel.wait_for(says("declines the takeback"), after=pair.board)
     assert declined.pinged.users == {pair.blue.id}
-    await told(await pair.blue.slash("game takeback", moves=2))
+    asking = await told(await pair.blue.slash("game takeback", moves=2))
+    assert asking.startswith("You ask to take back Red's Gcd3 and your Tfe4.")
     answer = await told(await pair.red.slash("game takeback", answer="accept"))
     assert answer.startswith("You agree. Taken back: your Gcd3 and Blue's Tfe4. bob (Blue) to move.")
     await pair.next_board()

@@ -19,7 +19,7 @@ from tests.bot.support.fought import resign
 from tests.bot.support.people import Pair, challenge, labels, says, settled, told
 from tests.wire import Human, Message, Standin, bits
 
-CHANGE, BACK = "Choose what to change", "Back"
+CHANGE = "Choose what to change"
 
 
 @pytest.fixture

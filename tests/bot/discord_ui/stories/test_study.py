@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from bot.app import Referee
 from bot.discord_ui.components.items import buttons
 from bot.discord_ui.components.picker import path_to
@@ -20,7 +18,7 @@ from engine.notation.moves import MoveList
 from engine.play.game import find_move
 from engine.play.referee import sheet
 from engine.variants import variant_of
-from tests.bot.support.people import button, games_of, labels, says, shown, told, untouched
+from tests.bot.support.people import games_of, labels, says, shown, told, untouched
 from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.wire import Human, Message, Standin, bits, running
 
@@ -111,20 +109,6 @@ async def test_a_lesson_after_a_restart(discord_: Standin, database: Path) -> No
         message = await pressed(alice, message, "Next")
         assert "step 3 of 10: Bishop" in message.content
         assert "You left off here." in (await opened(alice, "learn")).content
-
-
-@pytest.mark.usefixtures("referee")
-async def test_a_stale_button(discord_: Standin) -> None:
-    """A button or menu of an earlier state changes nothing: it shows how the lesson stands."""
-    alice = discord_.human("alice")
-    message = await opened(alice, "learn")
-    skip, menu = button(message, "Skip"), message.selects[0]
-    await pressed(alice, message, "Skip")
-    for outcome in (
-        await alice.press(message, custom_id=skip),
-        await alice.choose(message, "", menu.options[0].value, custom_id=menu.custom_id),
-    ):
-        assert (await outcome.reply()).content.startswith(HEAD.format(2, "Prowler"))
 
 
 # ---- puzzles

@@ -5,14 +5,7 @@ from __future__ import annotations
 from bot.app import Referee
 from engine.records.scoresheet import read_scoresheet
 from tests.bot.support.parties import Party
-from tests.bot.support.people import (
-    END_BUTTONS,
-    labels,
-    record_of,
-    told,
-    untimed,
-    untouched,
-)
+from tests.bot.support.people import END_BUTTONS, labels, record_of, told, untimed, untouched
 from tests.wire import Standin
 
 # ---- a whole game
