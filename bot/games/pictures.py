@@ -411,7 +411,7 @@ def ending(table: Table, viewer: Viewer, changes: Sequence[Change]) -> tuple[byt
         commitment=game.commitment or "",
         seat=viewer.seat,
     )
-    sides = [f"{each.side} {each.person.name} {each.person.rating} {each.change}".strip() for each in told.taken_seats]
+    sides = [f"{each.side} {each.person.name} {each.person.rating} {each.change}".strip() for each in told.players]
     moments = [f"{each.move}: {each.words}" if each.words else each.move for each in told.moments]
     words = f"{told.title}, {told.occasion}. {told.headline}. {told.reason}. {'; '.join(sides)}. {'. '.join(moments)}."
     return end_card(told, theme_of(state.variant, viewer)), words

@@ -32,7 +32,7 @@ _HASH = 4
 NO_CHANGES: Mapping[int, str] = MappingProxyType({})
 
 
-class TakenSeat(NamedTuple):
+class EndedPlayer(NamedTuple):
     """A player of a side: the seat's number and name, the person, the change of the rating, the result."""
 
     seat: int
@@ -70,7 +70,7 @@ class GameEnding:
     headline: str
     reason: str
     seats: tuple[str, ...]
-    taken_seats: tuple[TakenSeat, ...]
+    players: tuple[EndedPlayer, ...]
     moments: tuple[ShownMoment, ...]
     material: tuple[tuple[int, ...], ...]
     luck: tuple[Fortune, ...]
@@ -91,20 +91,20 @@ def ending_of(
     `occasion` names the game, like `game 14 · 12 Nov 2026`. A running game is shown in its present state.
     """
     variant = state.variant
-    taken_seats = tuple(
-        TakenSeat(number, each.name, people.get(number, NOBODY), changes.get(number, ""), _status(state, number))
+    players = tuple(
+        EndedPlayer(number, each.name, people.get(number, NOBODY), changes.get(number, ""), _status(state, number))
         for number, each in enumerate(variant.seats, 1)
     )
-    names = {each.seat: each.person.name for each in taken_seats if each.person.name}
+    names = {each.seat: each.person.name for each in players if each.person.name}
     found = moments(state)
     shown = found[1:] if len(variant.board) >= _LARGE and len(found) > 3 else found
     return GameEnding(
         titled(variant.name, variant.options),
         occasion,
-        _headline(state, taken_seats),
+        _headline(state, players),
         _reason(state),
         tuple(each.name for each in variant.seats),
-        taken_seats,
+        players,
         tuple(_shown(state, moment, seat) for moment in shown),
         tuple(material(state)),
         fortunes_of(state, names),
@@ -118,15 +118,15 @@ def _status(state: State, seat: int) -> Status:
     return Status.OUT if state.position.out >> seat & 1 else Status.WAITING
 
 
-def _headline(state: State, taken_seats: tuple[TakenSeat, ...]) -> str:
+def _headline(state: State, players: tuple[EndedPlayer, ...]) -> str:
     if state.result is None:
         return f"{state.variant.seat(state.turn).name} to move"
     if state.result.winner is None:
         if state.result.shares:
             return state.variant.reasons[state.result.reason].capitalize()
         return "No result" if state.result.reason == CLOSED else "Draw"
-    winner = next(each for each in taken_seats if each.seat == state.result.winner)
-    alike = [each.name for each in taken_seats].count(winner.name) > 1
+    winner = next(each for each in players if each.seat == state.result.winner)
+    alike = [each.name for each in players].count(winner.name) > 1
     return f"{winner.side if alike else winner.name} wins"
 
 
@@ -180,7 +180,7 @@ def end_card(ending: GameEnding, theme: Theme) -> bytes:
     """The card as a PNG file."""
     pen = Pen(theme, WIDTH, HEIGHT)
     liveries = theme.liveries_of(ending.seats)
-    left = _draw_seats(pen, ending.taken_seats, liveries)
+    left = _draw_players(pen, ending.players, liveries)
     _put_headline(pen, ending, left - MARGIN - 2 * _GAP)
     bottom = _boards(pen, ending)
     _curves(pen, ending, liveries, bottom)
@@ -196,48 +196,46 @@ def _put_headline(pen: Pen, ending: GameEnding, room: float) -> None:
     pen.text(ending.reason, TEXT + 2, (MARGIN, 124), pen.theme.text, 0, room=room)
 
 
-def _draw_seats(pen: Pen, taken_seats: tuple[TakenSeat, ...], liveries: tuple[Livery, ...]) -> float:
+def _draw_players(pen: Pen, players: tuple[EndedPlayer, ...], liveries: tuple[Livery, ...]) -> float:
     """Draw the players in the upper right corner, in two columns for more than two; return the left edge."""
-    columns = 1 if len(taken_seats) <= 2 else 2
+    columns = 1 if len(players) <= 2 else 2
     width = _SITTER[0] if columns == 1 else _NARROW
     left = WIDTH - MARGIN - columns * width - (columns - 1) * _GAP
-    for index, taken_seat in enumerate(taken_seats):
+    for index, player in enumerate(players):
         across, down = left + (index % columns) * (width + _GAP), 20 + (index // columns) * (_SITTER[1] + 8)
-        _draw_seat(
+        _draw_player(
             pen,
-            taken_seat,
-            liveries[taken_seat.seat - 1],
+            player,
+            liveries[player.seat - 1],
             (across, down, across + width, down + _SITTER[1]),
             several=columns > 1,
         )
     return left
 
 
-def _draw_seat(pen: Pen, taken_seat: TakenSeat, livery: Livery, box: Box, *, several: bool) -> None:
+def _draw_player(pen: Pen, player: EndedPlayer, livery: Livery, box: Box, *, several: bool) -> None:
     theme, (left, top, right, bottom) = pen.theme, box
     middle, soft = (top + bottom) / 2, blend(theme.card, theme.ink, 0.7)
-    if taken_seat.status is Status.WON:
+    if player.status is Status.WON:
         pen.box(left - 4, top - 4, right + 4, bottom + 4, theme.accent, 12)
     pen.box(left, top, right, bottom, theme.card)
     pen.counter(livery, (left + 32, middle), 21)
     edge, narrow = right - 14, right - left <= _NARROW
-    gained = {"+": theme.reach, "−": theme.danger}.get(taken_seat.change[:1], soft)
-    rating = fitted(taken_seat.person.rating, TEXT - 4 * narrow, 84, Weight.BOLD)
-    change = fitted(taken_seat.change, SMALL - narrow, 64, Weight.BOLD)
-    if taken_seat.person.rating:
+    gained = {"+": theme.reach, "−": theme.danger}.get(player.change[:1], soft)
+    rating = fitted(player.person.rating, TEXT - 4 * narrow, 84, Weight.BOLD)
+    change = fitted(player.change, SMALL - narrow, 64, Weight.BOLD)
+    if player.person.rating:
         pen.mask(change, (edge, top + 43), gained, 1)
-        aside = change.width + 8 if narrow and taken_seat.change else 0
+        aside = change.width + 8 if narrow and player.change else 0
         pen.mask(rating, (edge - aside, top + (43 if narrow else 20)), theme.ink, 1)
         edge -= 0 if narrow else 84
-    if taken_seat.status is Status.WON:
+    if player.status is Status.WON:
         pen.icon("fa6s.trophy", 26, (edge - 12, top + 20 if narrow else middle), theme.ink)
         edge -= 34
-    words = [taken_seat.side] * (taken_seat.name != taken_seat.side) + ["out"] * (
-        several and taken_seat.status is Status.OUT
-    )
-    ink = soft if taken_seat.status is Status.OUT else theme.ink
+    words = [player.side] * (player.name != player.side) + ["out"] * (several and player.status is Status.OUT)
+    ink = soft if player.status is Status.OUT else theme.ink
     height = top + 20 if words or narrow else middle
-    pen.text(taken_seat.name, TEXT + 2, (left + 64, height), ink, 0, Weight.BOLD, edge - left - 64)
+    pen.text(player.name, TEXT + 2, (left + 64, height), ink, 0, Weight.BOLD, edge - left - 64)
     pen.text(", ".join(words), SMALL - 1, (left + 64, top + 43), soft, 0, room=edge - left - 64)
 
 

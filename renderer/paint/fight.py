@@ -100,7 +100,7 @@ class Group(NamedTuple):
         return dice + GAP + (2 * SMALL + GAP / 2 if self.fighter else 0)
 
 
-class FightSide(NamedTuple):
+class CampLayout(NamedTuple):
     """A camp laid out: where its name and dice begin, its groups in lines, where its modifiers and its total begin.
 
     The modifiers of a lone piece go beside its dice, those of several beside their name.
@@ -118,11 +118,11 @@ class FightSide(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """The strip laid out: its size, and both fight_sides, the attacker's first."""
+    """The strip laid out: its size, and both layouts, the attacker's first."""
 
     width: int
     height: int
-    fight_sides: tuple[FightSide, FightSide]
+    layouts: tuple[CampLayout, CampLayout]
 
 
 def planned(fight: DrawnFight, width: int) -> Plan:
@@ -131,16 +131,12 @@ def planned(fight: DrawnFight, width: int) -> Plan:
     Several pieces have at least the room of the words above them.
     """
     crowds = [len(camp.fighters) > 1 for camp in fight.camps]
-    taken = sum(_fight_side(*camp, inf).width for camp, crowd in zip(_thrown(fight), crowds, strict=True) if not crowd)
+    taken = sum(_layout_of(*camp, inf).width for camp, crowd in zip(_thrown(fight), crowds, strict=True) if not crowd)
     room = (width - VERDICT - taken) / max(1, sum(crowds)) - PAD - TOTAL - GAP
-    fight_sides = [_fight_side(camp, throw, room) for camp, throw in _thrown(fight)]
-    lines = max(len(fight_side.lines) * crowd for fight_side, crowd in zip(fight_sides, crowds, strict=True))
+    layouts = [_layout_of(camp, throw, room) for camp, throw in _thrown(fight)]
+    lines = max(len(layout.lines) * crowd for layout, crowd in zip(layouts, crowds, strict=True))
     height = max(HEIGHT, NAME + lines * LINE + PAD // 2)
-    return Plan(
-        max(width, ceil(sum(fight_side.width for fight_side in fight_sides)) + VERDICT),
-        height,
-        (fight_sides[0], fight_sides[1]),
-    )
+    return Plan(max(width, ceil(sum(layout.width for layout in layouts)) + VERDICT), height, (layouts[0], layouts[1]))
 
 
 def _thrown(fight: DrawnFight) -> Sequence[tuple[Camp, Throw]]:
@@ -148,7 +144,7 @@ def _thrown(fight: DrawnFight) -> Sequence[tuple[Camp, Throw]]:
     return list(zip(fight.camps, fight.rounds[-1] if fight.rounds else (_NOTHING, _NOTHING), strict=True))
 
 
-def _fight_side(camp: Camp, throw: Throw, room: float) -> FightSide:
+def _layout_of(camp: Camp, throw: Throw, room: float) -> CampLayout:
     """A camp with its groups in lines, as many in each as the room has place for, its name above them."""
     crowd = len(camp.fighters) > 1
     start = PAD + (0 if crowd else 2 * EMBLEM + GAP)
@@ -162,8 +158,8 @@ def _fight_side(camp: Camp, throw: Throw, room: float) -> FightSide:
         lines[-1].append(group)
     across = max(sum(group.width for group in line) for line in lines)
     if crowd:
-        return FightSide(start, lines, start + name, start + max(across, name + amounts))
-    return FightSide(start, lines, start + across, start + max(min(NAME_ROOM, name), across + amounts))
+        return CampLayout(start, lines, start + name, start + max(across, name + amounts))
+    return CampLayout(start, lines, start + across, start + max(min(NAME_ROOM, name), across + amounts))
 
 
 def words_of(modifier: Modifier) -> str:
@@ -182,11 +178,11 @@ def fight_strip(theme: Theme, seats: tuple[str, ...], fight: DrawnFight, width: 
     pen.box(1.5, 1.5, plan.width - 1.5, plan.height - 1.5, theme.card)
     totals = [throw.total for _, throw in _thrown(fight)]
     liveries = theme.liveries_of(seats)
-    for place, (camp, fight_side, total) in enumerate(zip(fight.camps, plan.fight_sides, totals, strict=True)):
+    for place, (camp, layout, total) in enumerate(zip(fight.camps, plan.layouts, totals, strict=True)):
         side = _Side(pen, plan, liveries[camp.seat - 1], mirrored=place == 1, bare=shows_bare(seats))
-        side.camp(camp, fight_side, beaten=fight.fallen == place)
+        side.camp(camp, layout, beaten=fight.fallen == place)
         if fight.rounds:
-            side.total(fight_side, total, best=total == max(totals) > min(totals))
+            side.total(layout, total, best=total == max(totals) > min(totals))
     _verdict(pen, fight, plan)
     image = pen.done()
     if plan.width > width:
@@ -206,22 +202,22 @@ class _Side:
     def _x(self, distance: float) -> float:
         return self._plan.width - distance if self._mirrored else distance
 
-    def camp(self, camp: Camp, fight_side: FightSide, *, beaten: bool) -> None:
+    def camp(self, camp: Camp, layout: CampLayout, *, beaten: bool) -> None:
         """A camp's pieces, its name, its dice and its modifiers."""
         pen, middle = self._pen, self._plan.height / 2
         if len(camp.fighters) == 1:
             self._piece(camp.fighters[0], (self._x(PAD + EMBLEM), middle), EMBLEM, beaten=beaten)
-        lines = len(fight_side.lines)
+        lines = len(layout.lines)
         top = NAME + (self._plan.height - NAME - PAD / 2) / 2
-        name = (self._x(fight_side.dice), NAME / 2 + 5)
-        room = fight_side.total - fight_side.dice - GAP
+        name = (self._x(layout.dice), NAME / 2 + 5)
+        room = layout.total - layout.dice - GAP
         pen.text(camp.name, NAME_SIZE, name, pen.theme.ink, self._align, Weight.BOLD, room)
-        for index, line in enumerate(fight_side.lines):
-            self._dice(line, fight_side.dice, top + LINE * (index + 0.5 - lines / 2), beaten=beaten)
+        for index, line in enumerate(layout.lines):
+            self._dice(line, layout.dice, top + LINE * (index + 0.5 - lines / 2), beaten=beaten)
         beside = top if len(camp.fighters) == 1 else NAME / 2 + 7
         for index, modifier in enumerate(camp.modifiers):
             height = beside + 25 * (index + 0.5 - len(camp.modifiers) / 2)
-            pen.text(words_of(modifier), WORDS_SIZE, (self._x(fight_side.words), height), self._soft, self._align)
+            pen.text(words_of(modifier), WORDS_SIZE, (self._x(layout.words), height), self._soft, self._align)
 
     def _dice(self, line: Sequence[Group], start: float, height: float, *, beaten: bool) -> None:
         """A line of dice in the order they were rolled, from the camp's edge inwards."""
@@ -246,10 +242,10 @@ class _Side:
             pen.line(ends, pen.theme.ink, radius * 0.34)
             pen.line(ends, pen.theme.accent, radius * 0.18)
 
-    def total(self, fight_side: FightSide, total: int, *, best: bool) -> None:
+    def total(self, layout: CampLayout, total: int, *, best: bool) -> None:
         """A camp's total; the higher one on a dark ground."""
         pen, middle, theme = self._pen, self._plan.height / 2, self._pen.theme
-        near, far = sorted((self._x(fight_side.total), self._x(fight_side.total + TOTAL)))
+        near, far = sorted((self._x(layout.total), self._x(layout.total + TOTAL)))
         if best:
             pen.box(near, middle - 32, far, middle + 32, theme.ink)
         fill = theme.card if best else theme.ink
@@ -257,7 +253,7 @@ class _Side:
 
 
 def _verdict(pen: Pen, fight: DrawnFight, plan: Plan) -> None:
-    left, right = plan.fight_sides[0].width, plan.width - plan.fight_sides[1].width
+    left, right = plan.layouts[0].width, plan.width - plan.layouts[1].width
     room, middle = right - left - 2 * GAP, (left + right) / 2
     soft = blend(pen.theme.card, pen.theme.ink, 5 / 6)
     lines = [

@@ -65,7 +65,7 @@ def test_moves(run: Runner) -> None:
         (["perft", "hexeh", "1", "--after", "zz"], ["move 1, zz"]),
         (["show", "hexeh", "--after", f"{WIN} a3a2"], ["move 10, a3a2", "the game is over"]),
         (["moves", "tiddlywinks"], ["there is no game 'tiddlywinks'", "hexeh"]),
-        (["moves", "hexeh", "--option", "fight_sides=2"], ["no option 'fight_sides'"]),
+        (["moves", "hexeh", "--option", "wings=2"], ["no option 'wings'"]),
         (["moves", "hexeh", "--option", "travelers"], ["name=value"]),
     ],
 )
@@ -204,7 +204,7 @@ def test_batch(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
         ('{"variant": ["hexeh"]}', "there is no game"),
         ('{"variant": "hexeh", "options": []}', ""),
         ('{"variant": "hexeh", "options": "x"}', "options are a JSON object"),
-        ('{"variant": "hexeh", "options": {"fight_sides": 2}}', "no option 'fight_sides'"),
+        ('{"variant": "hexeh", "options": {"wings": 2}}', "no option 'wings'"),
         ('{"variant": "hexeh", "options": {"travelers": null}}', "winding or straight"),
         ('{"variant": "hexeh", "position": "x", "fen": "y"}', "there is no field 'position' or 'fen'"),
         ('{"variant": "hexeh", "after": "c1d3"}', "move 1, c1d3"),

@@ -66,7 +66,7 @@ def test_every_end_has_words(result: Result | None, people: dict[int, Person], h
     assert (ending.headline, ending.reason) == (headline, reason)
     won = result.winner if result else None
     statuses = [Status.WON if seat == won else Status.WAITING for seat in (1, 2)]
-    assert [each.status for each in ending.taken_seats] == statuses
+    assert [each.status for each in ending.players] == statuses
 
 
 def test_a_divided_point_is_told() -> None:
@@ -83,13 +83,13 @@ def test_moments_are_told() -> None:
     assert [each.move for each in moments] == ["Start", "1. … e5", "3. Bc4", "4. Qxf7#"]
     assert moments[-1].words == "Black pawn falls"
     state = done(new_game(variant_of("nd-wellisch-3")), Resign(2))
-    assert [each.status for each in ending_of(state, {}).taken_seats] == [Status.WAITING, Status.OUT, Status.WAITING]
+    assert [each.status for each in ending_of(state, {}).players] == [Status.WAITING, Status.OUT, Status.WAITING]
 
 
 def test_fights_and_dice_are_counted() -> None:
     """The footer counts moves and fights, and shortens the commitment; without fights it has none, nor any luck."""
     fought = ending_of(FOUGHT, {1: Person("\u202e\u200b"), 2: Person("Ana")}, commitment="6c19" + "0" * 56 + "b560")
     assert fought.footer == f"70 moves · {PREROGATIVE.count('[')} fights · dice committed to 6c19…b560"
-    assert [each.name for each in fought.luck] == [each.name for each in fought.taken_seats] == ["White", "Ana"]
+    assert [each.name for each in fought.luck] == [each.name for each in fought.players] == ["White", "Ana"]
     quiet = ending_of(replace(MATED, rolls=FOUGHT.rolls[:1]), PEOPLE, commitment="6c19")
     assert (quiet.footer, quiet.luck) == ("4 moves", ())

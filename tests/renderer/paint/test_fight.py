@@ -33,12 +33,10 @@ def test_six_pieces_fit(dice: str, height: int) -> None:
     for width in (300, 700, 968, 1200):
         plan = planned(fight, width)
         assert (width, round(plan.height * width / plan.width)) == strip_of(fight, width).size
-        assert sum(fight_side.width for fight_side in plan.fight_sides) + VERDICT <= plan.width + 1
-        for throw, fight_side in zip(fight.rounds[-1], plan.fight_sides, strict=True):
-            assert throw.dice == tuple(group.dice for group in chain(*fight_side.lines))
-            assert all(
-                fight_side.dice + sum(group.width for group in line) <= fight_side.total for line in fight_side.lines
-            )
+        assert sum(layout.width for layout in plan.layouts) + VERDICT <= plan.width + 1
+        for throw, layout in zip(fight.rounds[-1], plan.layouts, strict=True):
+            assert throw.dice == tuple(group.dice for group in chain(*layout.lines))
+            assert all(layout.dice + sum(group.width for group in line) <= layout.total for line in layout.lines)
 
 
 def test_long_names_fit() -> None:
@@ -47,7 +45,7 @@ def test_long_names_fit() -> None:
     long = replace(CROWDED, camps=(first._replace(name="W" * 40), second), rounds=(), verdict="", note="", occasion="")
     strip = strip_of(long).convert("RGB")
     plan = planned(long, strip.width)
-    middle = range(int(plan.fight_sides[0].total), int(plan.width - plan.fight_sides[1].width))
+    middle = range(int(plan.layouts[0].total), int(plan.width - plan.layouts[1].width))
     assert {strip.getpixel((x, y)) for x in middle for y in range(10, 40)} == {THEME.card}
 
 
