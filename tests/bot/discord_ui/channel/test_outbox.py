@@ -202,3 +202,12 @@ async def test_settings(pair: Pair, referee: Referee) -> None:
         assert "I know no time zone “\\*@\u200beveryone\\*”." in await reminders(pair.red, zone="*@everyone*")
         assert "I may not write here" in await reminders(pair.red.at(silent), where="here")
     assert "3/4 and 1/4 of your time" in await reminders(pair.red, at="75%, 1/4", quiet="13:00-08:00")
+
+
+async def test_a_place_that_refuses_a_reminder_is_left_alone(pair: Pair, referee: Referee, time: Time) -> None:
+    """Where direct messages are refused the reminder comes in the game's channel, and the refusal is remembered."""
+    await reminders(pair.red, where="dm")
+    pair.discord.fail("POST", "/users/@me/channels", 403, times=9)
+    time.go(HALF, referee)
+    await come(pair.channel)
+    assert -pair.red.id in referee.controller.games.closed
