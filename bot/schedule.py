@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 Handler = Callable[[Deadline], Awaitable[None]]
 Sleep = Callable[[asyncio.Event, int], Awaitable[None]]
-LONGEST = 60_000  # ms to sleep at most
+MAX_SLEEP_MS = 60_000  # ms to sleep at most
 RETRY, LONGEST_RETRY = 15_000, 3_600_000
 """The pause before an open deadline is tried again (ms), doubled each time, and its limit."""
 
@@ -69,7 +69,7 @@ class Scheduler:
         await self.sleep(self._woken, pause)
 
     async def meet(self) -> int:
-        """Meet all deadlines that have come; the ms until there may be more to do, at most LONGEST."""
+        """Meet all deadlines that have come; the ms until there may be more to do, at most MAX_SLEEP_MS."""
         kinds, some_met = list(self.handlers), True
         async with self._turn:
             while some_met:
@@ -80,7 +80,7 @@ class Scheduler:
                 some_met = any([await self._met(deadline) for deadline in ready])
             following = await self.deadlines.next_after(kinds, now)
             times = [until for _, until in self._left.values()] + ([] if following is None else [following])
-            return max(0, min([LONGEST, *(time - self.now() for time in times)]))
+            return max(0, min([MAX_SLEEP_MS, *(time - self.now() for time in times)]))
 
     async def _met(self, deadline: Deadline) -> bool:
         """Meet a deadline; False if it is gone: met already, or its rows are damaged."""

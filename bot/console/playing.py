@@ -30,7 +30,7 @@ from engine.model.english import listed, shown
 from engine.model.refusal import Refusal, Refused
 from engine.play.commands import Agree, ClaimDraw, ClaimTime, Decline, MakeMove, Propose, Resign
 from engine.play.events import DRAW, PAUSE, TAKEBACK, Event
-from engine.play.proposals import MOST, undoable
+from engine.play.proposals import MAX_TAKEN_BACK, undoable
 from engine.play.state import Await
 from engine.records.scoresheet import Scoresheet
 from engine.variants import GAMES, read_pairs
@@ -231,7 +231,7 @@ async def take_back(here: HotSeat, rest: str) -> None:
     if rest:
         count = int(rest) if rest.isdecimal() and len(rest) < 4 else 0
     if not count:
-        here.screen.say(f"How many moves? takeback 2 takes back two; you can take back at most {MOST}.")
+        here.screen.say(f"How many moves? takeback 2 takes back two; you can take back at most {MAX_TAKEN_BACK}.")
         return
     moves = undoable(here.state, count)
     await here.act(moves[0].seat if moves else here.state.turn, partial(Propose, kind=TAKEBACK, moves=count))

@@ -85,11 +85,11 @@ async def answer_refused(interaction: Interaction, refusal: Refusal) -> None:
         await answer(interaction, refusal, view=games_view(refusal, person(interaction.user)))
     else:
         text = worded(refusal)
-        if len(text) <= messages.LONGEST:
+        if len(text) <= messages.MESSAGE_CHARS:
             await answer(interaction, text)
             return
         whole = messages.attachment(text.encode(), "problems.txt")
-        await answer(interaction, f"{text[: text.rindex(' ', 0, messages.LONGEST)]} …", attachments=[whole])
+        await answer(interaction, f"{text[: text.rindex(' ', 0, messages.MESSAGE_CHARS)]} …", attachments=[whole])
 
 
 def games_view(several: MoveInSeveral, player: Player) -> discord.ui.View:
@@ -128,7 +128,7 @@ async def give(
 
 def to_the_line(text: str) -> str:
     """A listing as far as a message holds it, cut at the end of a line."""
-    return text if len(text) <= messages.LONGEST else text[: text.rindex("\n", 0, messages.LONGEST)] + "\n…"
+    return text if len(text) <= messages.MESSAGE_CHARS else text[: text.rindex("\n", 0, messages.MESSAGE_CHARS)] + "\n…"
 
 
 def tell_in(interaction: Interaction, **extras: Any) -> Tell:  # noqa: ANN401 - passed on

@@ -17,7 +17,7 @@ from engine.model.refusal import Refused
 from engine.play.state import State
 from engine.records.replay import numbered
 
-MOST = 40
+AGENDA_GAMES = 40
 """Games listed at most, more than fit in a message."""
 NOTE_MAX_CHARS, MOST_NOTES, MOST_SPECTATORS = 500, 50, 20
 
@@ -56,7 +56,7 @@ class Entry(NamedTuple):
 
 
 class Agenda(NamedTuple):
-    """The first MOST games of a player, and how many `more`: a server's, and those of others that await them."""
+    """The first games of a player, and how many `more`: a server's, and those of others that await them."""
 
     here: list[Entry]
     elsewhere: list[Entry]
@@ -76,8 +76,8 @@ class Agendas:
         entries = await self._entries(player, await self.ledger.games_of(player.id, None))
         here = [each for each in entries if guild in {None, each.game.guild}]
         abroad = [each for each in entries if guild not in {None, each.game.guild} and each.awaits]
-        more = max(0, len(here) + len(abroad) - MOST)
-        return Agenda(here[:MOST], abroad[: max(0, MOST - len(here))], more)
+        more = max(0, len(here) + len(abroad) - AGENDA_GAMES)
+        return Agenda(here[:AGENDA_GAMES], abroad[: max(0, AGENDA_GAMES - len(here))], more)
 
     async def most_urgent(self, player: Player, games: Sequence[StoredGame]) -> Entry:
         return (await self._entries(player, games))[0]

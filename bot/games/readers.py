@@ -17,7 +17,7 @@ from engine.model.refusal import Refusal, Refused
 Found = TypeVar("Found")
 
 THREADS = 2
-MOST = 12  # texts being read or waiting
+MAX_TEXTS = 12  # texts being read or waiting
 EACH = 3  # of these from one player
 
 
@@ -69,7 +69,7 @@ class Readers:
     """Threads in which texts are judged, or anything else is done that takes a while."""
 
     def __init__(self) -> None:
-        self.queue = Queue(THREADS, MOST, EACH, Busy, StillReading)
+        self.queue = Queue(THREADS, MAX_TEXTS, EACH, Busy, StillReading)
         self._threads = ThreadPoolExecutor(THREADS, "reader")
 
     async def read(self, player: int, work: Callable[[], Found]) -> Found:

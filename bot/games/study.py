@@ -19,7 +19,7 @@ from bot.games.refusals import NoSuchPosition, Numbered, granted, if_granted
 from bot.games.tables import Table, Tables, game_named
 from bot.store import Player, Progress, StoredGame, StudyStore
 from bot.store.study import EXPLORATION, KEPT_FOR, LESSON
-from engine.lookahead.conditional import LONGEST, InLine, TooMuch, first_move, without_gap
+from engine.lookahead.conditional import LINE_MAX_CHARS, InLine, TooMuch, first_move, without_gap
 from engine.lookahead.imagined import outcomes, tried
 from engine.lookahead.lessons import Lesson, LessonStep, lesson_of
 from engine.model.position import Move, Position, long_form
@@ -238,7 +238,7 @@ def _taught(key: str, fights: str) -> Variant:
 
 # ---- explorations
 
-MOST = 200
+MAX_TRIED_MOVES = 200
 ENDS: Mapping[str, FightResult] = {"won": FightResult.WON, "lost": FightResult.LOST, "tied": FightResult.TIED}
 """The ends of a fight, as they are named to players."""
 
@@ -248,7 +248,7 @@ class Expired(Refusal):
 
 
 class FullyExplored(Refusal):
-    words = f"An exploration holds at most {MOST} moves. Undo some, or begin another with /explore."
+    words = f"An exploration holds at most {MAX_TRIED_MOVES} moves. Undo some, or begin another with /explore."
 
 
 class CannotEndSo(Refusal):
@@ -379,7 +379,7 @@ def position_after(state: State, named: str | None) -> tuple[Position, int]:
 
 def _tried(state: State, move: Move, verdict: FightResult | None) -> tuple[State, str]:
     """The state after a move, and the move in long form with its dice."""
-    if len(state.played) >= MOST:
+    if len(state.played) >= MAX_TRIED_MOVES:
         raise Refused(FullyExplored())
     after = tried(state, move, verdict)
     if after is None:
@@ -389,8 +389,8 @@ def _tried(state: State, move: Move, verdict: FightResult | None) -> tuple[State
 
 def _line(state: State, text: str, verdict: FightResult | None) -> tuple[list[str], Move | None]:
     """The moves of a line in long form with their dice, and an attack behind it whose fight has no end chosen."""
-    if len(text) > LONGEST:
-        raise Refused(TooMuch(f"{LONGEST} characters"))
+    if len(text) > LINE_MAX_CHARS:
+        raise Refused(TooMuch(f"{LINE_MAX_CHARS} characters"))
     moves: list[str] = []
     rest = without_gap(text) or text
     while rest:

@@ -65,7 +65,7 @@ def told(games: Sequence[StoredGame], player: int, server: str) -> str:
         timed = any(game.time != UNTIMED.text for game in lost)
         clocks = f", and {form(len(lost), 'its clock stands', 'their clocks stand')} still" if timed else ""
         lines.append(f"{gone} Nothing else is lost{clocks}:")
-        lines.append(_fitting([f"- {_title(game)}: <@{player}>" for game in lost], LONGEST // 2, MORE))
+        lines.append(_fitting([f"- {_title(game)}: <@{player}>" for game in lost], REMINDER_CHARS // 2, MORE))
     lines += [
         f"- <@{player}>, your challenge {_title(game)} is closed with its channel. /play makes a new one."
         for game in closed[:LINES]
@@ -80,7 +80,7 @@ def _title(game: StoredGame) -> str:
     return f"**#{game.number} {entry.name if entry else quoted(game.variant)}**"
 
 
-LONGEST, WHOLE = 1900, 1980
+REMINDER_CHARS, WHOLE = 1900, 1980
 """The characters of the longest text about reminders, and of a reminder; what is longer loses whole lines."""
 MORE = "- and {} more; see /games"
 HOW = "Change when, where and how with the options of /settings reminders, such as `at:1/10` or `quiet:22:00-08:00`."
@@ -144,7 +144,7 @@ def standing(told: ReminderOverview, now: int) -> str:
             if place == DIRECT
             else f"I have not been allowed to write in <#{place}> since {stamp(since)}; I try again every ten minutes."
         )
-    return "\n".join([*lines, f"-# {HOW}"])[:LONGEST]
+    return "\n".join([*lines, f"-# {HOW}"])[:REMINDER_CHARS]
 
 
 def _when(habits: ReminderPreferences) -> str:

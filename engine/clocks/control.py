@@ -18,8 +18,8 @@ from engine.model.refusal import Refusal
 
 SECOND = 1000
 MINUTE, HOUR, DAY = 60 * SECOND, 3600 * SECOND, 86_400 * SECOND
-LEAST, MOST = MINUTE, 365 * DAY
-LONGEST = 100
+MIN_SPAN, MAX_SPAN = MINUTE, 365 * DAY
+CONTROL_MAX_CHARS = 100
 HOW = (
     "Write none, 3 days/move, 7 days + 1 day at most 10 days, or 10+5 for minutes + seconds. "
     "After it you can add soft (time-outs have to be claimed) or weekends off Europe/Berlin."
@@ -133,7 +133,7 @@ def read_span(text: str) -> int | None:
     """Return the ms of a span such as `12h`, `1 day` or `1d12h`; None for a text that names none, or none in bounds."""
     found = _SPAN.fullmatch(text.strip().casefold())
     span = _span(found[0]) if found else 0
-    return span if LEAST <= span <= MOST else None
+    return span if MIN_SPAN <= span <= MAX_SPAN else None
 
 
 _UNIT = r"(?:w(?:eeks?)?|d(?:ays?)?|h(?:(?:ou)?rs?)?|m(?:in(?:ute)?s?)?|s(?:ec(?:ond)?s?)?)(?![a-z])"
@@ -164,7 +164,7 @@ def read_control(text: str) -> TimeControl | BadControl:
     """The time control that a text names, in any of the forms that people write; or why it names none."""
     rest = plain(text).casefold().replace(_SOFT, "soft")
     rest = " ".join(re.sub(r"[,;()]", " ", rest).split())
-    if len(text) > LONGEST:
+    if len(text) > CONTROL_MAX_CHARS:
         return BadControl(f"“{shown(text)}” is too long for a time control.")
     strictness = {word[1] for word in _STRICTNESS.finditer(rest)}
     rest = _STRICTNESS.sub(" ", rest)
@@ -232,7 +232,7 @@ def _possible(control: TimeControl) -> TimeControl | BadControl:
         if control != UNTIMED:
             return BadControl("A game without a clock cannot be soft, nor have its weekends off.")
         return control
-    if control.start < LEAST or max(control.start, control.increment, control.cap or 0) > MOST:
+    if control.start < MIN_SPAN or max(control.start, control.increment, control.cap or 0) > MAX_SPAN:
         return BadControl("A clock starts with a minute at least and 365 days at most.")
     if control.cap is not None and control.cap < control.start:
         return BadControl("A clock cannot start with more time than its maximum.")

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from engine.model.english import LOOKALIKES, shown, unfenced
 
-LONGEST = 120
+EXPRESSION_MAX_CHARS = 120
 MOST_DICE = 100
 MOST_FACES = 10_000
 MOST_VALUE = 1_000_000
@@ -129,8 +129,8 @@ _ASKING |= {"times", "d", "k", "kh", "kl", "dh", "dl", "x"}
 
 def read(text: str) -> Expression:
     """Take a text apart; BadExpression if it cannot be read as a whole or is beyond the limits."""
-    if len(text) > LONGEST:
-        raise BadExpression(f"an expression has at most {LONGEST} characters")
+    if len(text) > EXPRESSION_MAX_CHARS:
+        raise BadExpression(f"an expression has at most {EXPRESSION_MAX_CHARS} characters")
     if text.lstrip().startswith("`"):
         text = unfenced(text)
     parser = _Parser(text)

@@ -129,7 +129,7 @@ def loose(movement: Movement, position: Position, seat: int) -> Iterator[Cell]:
             yield cell
 
 
-MOST = 3
+MAX_REASONS = 3
 """Maximum number of reasons told."""
 _GAIN = PAWN // 2
 """From how much on an exchange has won something."""
@@ -141,7 +141,7 @@ def reasons(state: State, thought: Thought) -> tuple[str, ...]:
     for sentence in _found(state, thought):
         if sentence not in found:
             found.append(sentence)
-        if len(found) == MOST:
+        if len(found) == MAX_REASONS:
             break
     return tuple(found) or ("It is the most useful quiet move that I see.",)
 

@@ -22,7 +22,7 @@ from engine.play.referee import sheet
 from engine.play.refusals import GameOver, HasLeft
 from engine.play.state import State
 
-LONGEST = 2000
+LINE_MAX_CHARS = 2000
 MOST_MOVES = 16
 MOST_LINES = 12
 MOST_STATES = 27
@@ -123,8 +123,8 @@ def read_lines(state: State, seat: int, text: str) -> tuple[Line, ...] | Refusal
         return HasLeft()
     if state.turn == seat:
         return YourTurn()
-    if len(text) > LONGEST:
-        return TooMuch(f"{LONGEST} characters")
+    if len(text) > LINE_MAX_CHARS:
+        return TooMuch(f"{LINE_MAX_CHARS} characters")
     alternatives = [line for part in _ALTERNATIVE.split(text) if (line := without_gap(_IF.sub("", part, count=1)))]
     if not alternatives:
         return NoLine()

@@ -28,7 +28,7 @@ TURNING = 3
 """Maximum number of turning points."""
 LEAST = 0.05
 """The least share of a win that makes a turning point."""
-MOST = 300
+MAX_REVIEWED_MOVES = 300
 """The moves of the longest game reviewed in whole; of a longer one the last are."""
 _ALL, _FEWEST, _MOST = 240_000, 1_000, 4_000
 
@@ -164,7 +164,7 @@ class _Valued(NamedTuple):
 
 
 def _first(state: State) -> int:
-    return max(0, len(state.played) - MOST)
+    return max(0, len(state.played) - MAX_REVIEWED_MOVES)
 
 
 def _plan(state: State) -> dict[_Key, State]:

@@ -64,7 +64,7 @@ class IllegalMove(Refusal):
         return f"“{shown(self.given)}” is not legal: {self.reason.removesuffix('.')}.{way_on}"
 
 
-LONGEST = 40
+SHOWN_MAX_CHARS = 40
 
 _WITH_WORDS = re.compile(r"(?P<move>[^()]*[^()\s])\s+\((?P<words>[^()]+)\)")
 _ORIGIN, _TARGET = r"(?P<file>[a-wyz])?(?P<rank>\d{1,2})?", r"(?P<target>[a-z]\d{1,2})=?"
@@ -237,7 +237,7 @@ def _readings(given: str, variant: Variant) -> list[list[ParsedMove]]:
     in the place of the piece letter is never taken for the letter of a file.
     """
     text = re.sub(r"\s+", "", typed.typed_move(given, variant))
-    if len(text) > LONGEST:
+    if len(text) > SHOWN_MAX_CHARS:
         return []
     castling = _castlings_named(text, variant)
     if castling is not None:
@@ -270,7 +270,7 @@ def _castlings_named(text: str, variant: Variant) -> tuple[str, ...] | None:
 
 
 def _told(given: str) -> re.Match[str] | None:
-    return _WITH_WORDS.fullmatch(plain(given)) if len(given) <= typed.LONGEST else None
+    return _WITH_WORDS.fullmatch(plain(given)) if len(given) <= typed.TYPED_MAX_CHARS else None
 
 
 def _flat(tiers: Sequence[Sequence[ParsedMove]]) -> list[ParsedMove]:

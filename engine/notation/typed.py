@@ -15,7 +15,7 @@ from engine.model.position import Move, Position
 from engine.movement.generator import Movement
 from engine.notation.describe import kind_on
 
-LONGEST = 200
+TYPED_MAX_CHARS = 200
 ARROW = "(?:[-=]*>|[→⇒⟶⟹➔➜➝➞➡])"
 _FIGURINES = str.maketrans(
     {
@@ -50,7 +50,7 @@ def typed_move(text: str, equipment: Equipment) -> str:
 
     The names of the game's pieces, in one or several, become their letters.
     """
-    if len(text) > LONGEST:
+    if len(text) > TYPED_MAX_CHARS:
         return ""
     move = _lettered(_BEFORE.sub("", plain(text)).translate(_FIGURINES), equipment)
     for pattern, plainly in _RULES:

@@ -39,11 +39,11 @@ from engine.play.state import Played, Proposal, State
 from engine.rules.protocols import Result
 from engine.variants.variant import Variant
 
-MOST = 12
+MAX_TAKEN_BACK = 12
 """Maximum number of moves taken back together, so that all can be named before anyone agrees."""
 
 
-def undoable(state: State, most: int = MOST) -> tuple[Played, ...]:
+def undoable(state: State, most: int = MAX_TAKEN_BACK) -> tuple[Played, ...]:
     """The last moves that could be taken back, in order: those since a player last left the game by will or by time.
 
     At most `most`; earlier moves aren't looked at.

@@ -22,13 +22,13 @@ from engine.rules import LastStanding
 from engine.rules.protocols import Promotion
 from engine.variants.variant import Variant
 
-LONGEST = 2000
+CODE_MAX_CHARS = 2000
 
 
 def start_of(variant: Variant, code: str) -> Position:
     """The position of a code to begin a game from; BadCode with all that is wrong with either."""
-    if len(code) > LONGEST:
-        raise BadCode(f"a position code has at most {LONGEST} characters")
+    if len(code) > CODE_MAX_CHARS:
+        raise BadCode(f"a position code has at most {CODE_MAX_CHARS} characters")
     position, problems = read_code(variant, code)
     against = objections(variant, position) if position else ()
     if position is None or problems or against:

@@ -73,7 +73,7 @@ def lines_of(text: str) -> list[int]:
     return begins
 
 
-LONGEST = 500_000
+RECORD_MAX_CHARS = 500_000
 MOST_MOVES, MOST_LINES = 2000, 2000
 """Limits of a game: moves, those taken back included, and lines about other things."""
 MOST_TAGS = 100
@@ -195,8 +195,8 @@ class Transcript:
 
 def transcripts_of(text: str) -> list[Transcript]:
     """Take a text of one or several games apart; BadScoresheet where it does not fit the grammar."""
-    if len(text) > LONGEST:
-        raise BadScoresheet(f"a scoresheet has at most {LONGEST} characters; this one has {len(text)}")
+    if len(text) > RECORD_MAX_CHARS:
+        raise BadScoresheet(f"a scoresheet has at most {RECORD_MAX_CHARS} characters; this one has {len(text)}")
     return _Reader(text.removeprefix("\ufeff")).transcripts()
 
 

@@ -44,7 +44,7 @@ from engine.variants.variant import Variant
 REFEREE = "The referee"
 SEAT = "seat"
 """The field of events that holds a side: written by its name, read by its number, too."""
-LONGEST = 200
+VALUE_MAX_CHARS = 200
 EXAMPLES = ("draw-offered", "draw-accepted", "draw-declined", "draw-claimed", "resigned", "drawn", "revealed")
 _ANSWERED = {"offered": "offers a", "accepted": "accepts the", "declined": "declines the"}
 _WORDS: Mapping[str, str] = {
@@ -123,14 +123,14 @@ def _value(text: str, kind: str) -> str | int:
     if kind == "int" and text.isdecimal() and len(text) <= 19:
         return int(text)
     if not text.startswith('"'):
-        return text[:LONGEST]
+        return text[:VALUE_MAX_CHARS]
     try:
         value = str(json.loads(text))
     except ValueError:
         raise ValueError(f"I can't read the text {shown(text)}") from None
-    if len(value) > LONGEST or not value.isprintable():
+    if len(value) > VALUE_MAX_CHARS or not value.isprintable():
         raise ValueError(
-            f"the text {shown(text)} is longer than {LONGEST} characters, or has some that cannot be shown"
+            f"the text {shown(text)} is longer than {VALUE_MAX_CHARS} characters, or has some that cannot be shown"
         )
     return value
 

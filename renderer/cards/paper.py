@@ -67,7 +67,7 @@ def png(image: Image.Image) -> bytes:
 Values = Sequence[float]
 Band = Sequence[tuple[float, float]]
 
-MOST = 400
+MAX_POINTS = 400
 """Maximum points of a line; of more, every n-th is drawn, and the last."""
 
 
@@ -134,8 +134,8 @@ class Plot(NamedTuple):
 
 
 def thinned(count: int) -> list[int]:
-    """The drawn places of a line of `count` values: at most MOST and the last."""
-    step = max(1, -(-count // MOST))
+    """The drawn places of a line of `count` values: at most MAX_POINTS and the last."""
+    step = max(1, -(-count // MAX_POINTS))
     return sorted({*range(0, count, step), *([count - 1] if count else [])})
 
 

@@ -11,7 +11,7 @@ from engine.model.atoms import Atom
 from engine.model.board import Board, Cell
 from engine.model.equipment import PieceType
 
-LONGEST = 4
+MAX_ROUTE_STEPS = 4
 """The most steps of the route that represents all others of a wandering piece."""
 
 Cells = tuple[Cell, ...]
@@ -139,7 +139,7 @@ def _route(stand: Stand, atom: Atom) -> Cells:
     """A winding route over different cells: as long as such routes get, with the most turns, far from its beginning."""
     board, origin = stand.board, stand.cell
     routes: list[Cells] = [(origin,)]
-    for _ in range(LONGEST):
+    for _ in range(MAX_ROUTE_STEPS):
         longer = [
             (*route, cell)
             for route in routes

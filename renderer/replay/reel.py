@@ -11,7 +11,7 @@ from engine.play.state import State
 from engine.records.replay import glimpse
 from renderer.scene import NO_PEOPLE, Person, Scene, game_scene, scene_of
 
-MOST = 300
+MAX_SHOTS = 300
 """The most shots of a replay; of a longer game moves are left out evenly."""
 MOVE_MS, FIGHT_MS, END_MS = 700, 1600, 4000
 
@@ -100,7 +100,7 @@ def reel_of(  # noqa: PLR0913 - each word is a part of the replay
     people: Mapping[int, Person] = NO_PEOPLE,
     occasion: str = "",
     letters: bool = False,
-    most: int = MOST,
+    most: int = MAX_SHOTS,
 ) -> Reel:
     """The reel of a game from the position after `first` moves to that after `last`, else the present one.
 

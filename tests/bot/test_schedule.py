@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.schedule import LONGEST, LONGEST_RETRY, RETRY, Handler, Scheduler
+from bot.schedule import LONGEST_RETRY, MAX_SLEEP_MS, RETRY, Handler, Scheduler
 from bot.store import Database, Deadline, DeadlineStore
 from tests.bot.support.timed import NOON, Time
 
@@ -124,7 +124,7 @@ async def test_what_came_while_nobody_ran(kitchen: Kitchen) -> None:
     kitchen.time.go(1_000)
     assert await kitchen.scheduler.meet() == 4_000
     kitchen.time.go(3_600_000)
-    assert await kitchen.scheduler.meet() == LONGEST
+    assert await kitchen.scheduler.meet() == MAX_SLEEP_MS
     assert kitchen.met == [("lunch", 1_000), ("tea", 3_601_000)]
 
 
@@ -178,7 +178,7 @@ async def test_a_handler_that_does_nothing(kitchen: Kitchen) -> None:
 async def test_kinds_without_a_handler(kitchen: Kitchen) -> None:
     """A kind that nobody handles is left alone."""
     await kitchen.deadlines.set(Deadline("war", 0, 0, NOON))
-    assert await kitchen.scheduler.meet() == LONGEST
+    assert await kitchen.scheduler.meet() == MAX_SLEEP_MS
     assert await kitchen.deadlines.due(["war"], 1 << 62) == [Deadline("war", 0, 0, NOON)]
 
 

@@ -41,7 +41,7 @@ BROKEN = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """The errors of Discord and of the connection to it."""
 UNTOLD = (*BROKEN, RuntimeError, Unacknowledged)
 """Errors after which a person is not told something; the library raises RuntimeError once it is closed."""
-LONGEST = 1900
+MESSAGE_CHARS = 1900
 """The characters of the longest text sent; Discord takes 2000."""
 NONCE_MAX_CHARS = 25
 """The characters of the longest nonce that Discord takes."""
@@ -289,7 +289,7 @@ async def _tell(interaction: discord.Interaction[Any], said: Refusal | None) -> 
         log.info("somebody could not be turned away: %r", problem)
 
 
-MOST, EACH = 128, 16
+MAX_TASKS, EACH = 128, 16
 """Maximum concurrent tasks: in all, and for one person."""
 ROLLS, SPAN_S = 30, 60.0
 """Rate limit of shared rolls for one person: number, and seconds; pictures and texts wait for their threads."""
@@ -335,7 +335,7 @@ class TooManyRolls(Refusal):
 class Gate:
     """Lets `most` tasks in, `each` of them for one person, and rolls as often as one person may."""
 
-    def __init__(self, most: int = MOST, each: int = EACH) -> None:
+    def __init__(self, most: int = MAX_TASKS, each: int = EACH) -> None:
         self.most, self._each = most, each
         self._inside: dict[asyncio.Task[Any], tuple[int, LastWord | None]] = {}
         self._rolls = commands.CooldownMapping[int].from_cooldown(ROLLS, SPAN_S, int)

@@ -15,7 +15,7 @@ import discord
 from bot.discord_ui.channel.boards import BOARD, Poster
 from bot.discord_ui.channel.calls import LOOK, Calls
 from bot.discord_ui.channel.messages import (
-    LONGEST,
+    MESSAGE_CHARS,
     NOBODY,
     UNTOLD,
     Need,
@@ -270,7 +270,7 @@ def rolled_text(outcome: RollOutcome) -> str:
     behind = "" if outcome.label.casefold().startswith("for ") else "for "
     label = f" {behind}{quoted(outcome.label)}" if outcome.label else ""
     times = len(outcome.rolled)
-    lines = [_line(rolled, (LONGEST - 300) // times) for rolled in outcome.rolled]
+    lines = [_line(rolled, (MESSAGE_CHARS - 300) // times) for rolled in outcome.rolled]
     rolls = f"{lines[0]}{label}" if times == 1 else "\n".join([f"{times} times{label}:", *lines])
     return f"{rolls}\n-# Roll {outcome.roll.number + 1} of `{outcome.stream.commitment[:12]}…`"
 

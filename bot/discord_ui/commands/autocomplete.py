@@ -33,7 +33,7 @@ from engine.variants import COMBAT, GAMES, choices_of, families, objection, read
 Command = TypeVar("Command", bound=Callable[..., Any])
 Choices = list[app_commands.Choice[str]]
 Completion = Callable[[Interaction, str], Coroutine[Any, Any, Choices]]
-MOST, LONGEST = 25, 100
+MAX_CHOICES, CHOICE_CHARS = 25, 100
 _MARKS = frozenset("+#")
 GAME = "The game's number; needed only when several could be meant"
 EVERY, EVERY_PIECE = "all", "every piece that can move"
@@ -56,20 +56,22 @@ ROLLED = [
 ]
 WORD = "Your word for the dice, if you like; I know it before the first roll, and everybody sees it"
 LEVEL_CHOICES: list[app_commands.Choice[int]] = [
-    app_commands.Choice(name=f"{level.number} {level.name}: {level.text}"[:LONGEST], value=level.number)
+    app_commands.Choice(name=f"{level.number} {level.name}: {level.text}"[:CHOICE_CHARS], value=level.number)
     for level in LEVELS
 ]
 THEME_CHOICES = [app_commands.Choice(name=name, value=name) for name in THEME.values]
 
 
 def choices(pairs: Iterable[tuple[str, str]]) -> Choices:
-    """The first MOST choices of (words shown, value sent), cut to what Discord takes, which shows words unmarked."""
-    made = islice(pairs, MOST)
-    return [app_commands.Choice(name=visible(words)[:LONGEST], value=value[:LONGEST]) for words, value in made]
+    """The first choices of (words shown, value sent), cut to what Discord takes, which shows words unmarked."""
+    made = islice(pairs, MAX_CHOICES)
+    return [
+        app_commands.Choice(name=visible(words)[:CHOICE_CHARS], value=value[:CHOICE_CHARS]) for words, value in made
+    ]
 
 
 def fitting(pairs: Iterable[tuple[str, str]], typed: str) -> Choices:
-    """The choices of which the words shown or the value have in them what is typed; none is made beyond the MOST."""
+    """The choices whose words or value contain what is typed, up to MAX_CHOICES."""
     wanted = typed.strip().casefold()
     return choices(each for each in pairs if any(wanted in text.casefold() for text in each))
 
@@ -77,7 +79,7 @@ def fitting(pairs: Iterable[tuple[str, str]], typed: str) -> Choices:
 def value_of(text: str, pairs: Iterable[tuple[str, str]]) -> str:
     """The value of the choice that shows this text, which Discord sends if it was edited; else the text itself."""
     wanted = text.strip()
-    return next((value for words, value in pairs if visible(words)[:LONGEST] == wanted), text)
+    return next((value for words, value in pairs if visible(words)[:CHOICE_CHARS] == wanted), text)
 
 
 def offer_variants(typed: str) -> Choices:
@@ -150,11 +152,11 @@ def offer_moves(legal: MoveList, typed: str, before: str = "") -> Choices:
         elif any(wanted in form for form in forms) or (explains(move, short) and explains(move, legal.short(move))):
             found.append((1, short, move))
     pairs = []
-    for _, _, move in sorted(found, key=lambda entry: (entry[0], natural(entry[1])))[:MOST]:
+    for _, _, move in sorted(found, key=lambda entry: (entry[0], natural(entry[1])))[:MAX_CHOICES]:
         short = legal.short(move)
         words = wording.with_help(legal, move, short)
-        pairs.append((before + (words if len(before + words) <= LONGEST else short), before + short))
-    return choices([pair for pair in pairs if len(pair[1]) <= LONGEST])
+        pairs.append((before + (words if len(before + words) <= CHOICE_CHARS else short), before + short))
+    return choices([pair for pair in pairs if len(pair[1]) <= CHOICE_CHARS])
 
 
 def _without_blanks(text: str) -> str:
@@ -167,7 +169,7 @@ def offer_moves_of(tables: Sequence[Table], player: Player, typed: str) -> Choic
     for table in tables:
         name, moves = title(table.game, player), offer_moves(sheet(table.state), typed)
         lists.append(
-            [(f"{name[: LONGEST - len(m.name) - 2]}: {m.name}", f"#{table.game.number} {m.value}") for m in moves]
+            [(f"{name[: CHOICE_CHARS - len(m.name) - 2]}: {m.name}", f"#{table.game.number} {m.value}") for m in moves]
         )
     return choices([pair for turn in zip_longest(*lists) for pair in turn if pair is not None])
 
@@ -188,7 +190,7 @@ def offer_positions(state: State, typed: str, newest: int | None = None) -> Choi
     wanted, found = _squeezed(typed), list[tuple[str, str]]()
     for count in range(len(state.played) if newest is None else newest, -1, -1):
         last = state.played[count - 1] if count else None
-        if len(found) == MOST or (wanted.isdecimal() and wanted != str(last.round if last else 0)):
+        if len(found) == MAX_CHOICES or (wanted.isdecimal() and wanted != str(last.round if last else 0)):
             continue
         value = named_move(state, count - 1) if last else "0"
         name = f"{value}{dice_of(last)}" if last else "0: the start"

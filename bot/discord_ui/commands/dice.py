@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.discord_ui.channel.messages import (
-    LONGEST,
+    MESSAGE_CHARS,
     Need,
     acknowledged,
     answer,
@@ -121,7 +121,7 @@ def _token(interaction: Interaction) -> str:
 async def dice_checked(table: Table, seal: str = "") -> str:
     """The result of checking a finished game's dice, or the comparison of a seal with a game's record."""
     found = await apart(partial(games.compared_with, table, seal) if seal else partial(games.check_of, table))
-    return quoted(found)[:LONGEST]
+    return quoted(found)[:MESSAGE_CHARS]
 
 
 async def dice_in_words(table: Table) -> str:
@@ -129,4 +129,4 @@ async def dice_in_words(table: Table) -> str:
     lines = [await dice_checked(table) if table.state.secret else games.commitment_of(table)]
     if table.state.rolls:
         lines.append(await apart(partial(games.luck_of, table, named)))
-    return "\n".join(lines)[:LONGEST]
+    return "\n".join(lines)[:MESSAGE_CHARS]

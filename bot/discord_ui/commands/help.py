@@ -67,7 +67,7 @@ async def leaf(controller: Controller, interaction: Interaction, press: Press) -
 def opponent_view(opponent: int) -> discord.ui.View:
     options = [
         discord.SelectOption(label=entry.name[:100], value=entry.key, description=entry.sentence[:100])
-        for entry in newcomers_order()[: autocomplete.MOST]
+        for entry in newcomers_order()[: autocomplete.MAX_CHOICES]
     ]
     return view_of([menu("against", opponent, placeholder="Which game?", options=options)])
 

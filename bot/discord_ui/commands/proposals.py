@@ -12,7 +12,7 @@ from discord import app_commands
 
 from bot.discord_ui.channel import messages
 from bot.discord_ui.channel.messages import Need, answer, attachment, person, whisper
-from bot.discord_ui.commands.autocomplete import LONGEST, Choices, about_a_game, fitting, offer_moves
+from bot.discord_ui.commands.autocomplete import CHOICE_CHARS, Choices, about_a_game, fitting, offer_moves
 from bot.discord_ui.commands.dice import dice_in_words
 from bot.discord_ui.commands.presses import act, in_place, is_private, show_pieces, show_rules
 from bot.discord_ui.commands.records import record_of
@@ -43,7 +43,7 @@ from engine.model.english import counted, listed, plain
 from engine.model.refusal import Refusal, Refused
 from engine.play.commands import Agree, ClaimDraw, ClaimTime, Command, Decline, Propose, Resign, Resume
 from engine.play.events import DRAW, PAUSE, TAKEBACK
-from engine.play.proposals import KINDS, MOST
+from engine.play.proposals import KINDS, MAX_TAKEN_BACK
 from engine.play.refusals import StaleGame
 
 RESPONSES: Mapping[str, Callable[..., Command]] = {"offer": Propose, "accept": Agree, "decline": Decline}
@@ -104,7 +104,7 @@ class ProposalsCog(DeskCog):
         self,
         interaction: Interaction,
         reply: Literal["accept", "decline"] | None = None,
-        moves: app_commands.Range[int, 1, MOST] | None = None,
+        moves: app_commands.Range[int, 1, MAX_TAKEN_BACK] | None = None,
         game: str | None = None,
     ) -> None:
         if reply is not None and moves is not None:
@@ -131,7 +131,7 @@ class ProposalsCog(DeskCog):
             await answer(interaction, f"Cancelled {counted(gone, 'conditional move')} in game #{number}.")
         elif text is not None:
             kept = "".join(f"\n- if {quoted(line)}" for line in await conditional.keep(number, player, text))
-            said = f"Kept for game #{number}; nobody else sees this:{kept[: messages.LONGEST]}\n{FOLLOWED}"
+            said = f"Kept for game #{number}; nobody else sees this:{kept[: messages.MESSAGE_CHARS]}\n{FOLLOWED}"
             async with self.controller.telling(answer(interaction, said)):
                 await self.controller.games.play.follow(number)
                 await self.controller.show(meant)
@@ -146,7 +146,7 @@ class ProposalsCog(DeskCog):
     async def _texts(self, interaction: Interaction, typed: str) -> Choices:
         meant = await if_granted(self.controller.waiting(interaction, interaction.namespace.game))
         table = None if meant is None else await if_granted(self.controller.games.tables.find(meant.number))
-        if table is None or len(typed) > LONGEST or table.state.turn in table.game.seats_of(interaction.user.id):
+        if table is None or len(typed) > CHOICE_CHARS or table.state.turn in table.game.seats_of(interaction.user.id):
             return []
         found = await self.controller.games.conditional.unfinished(table, person(interaction.user), typed)
         if found is None:
@@ -292,7 +292,7 @@ def notebook(number: int, written: Sequence[Note]) -> tuple[str, list[discord.Fi
     listing = quoted("\n".join(lines))
     if not lines:
         return games.NO_NOTES.format(number), []
-    if len(listing) <= messages.LONGEST:
+    if len(listing) <= messages.MESSAGE_CHARS:
         return f"**{title}**\n{listing}", []
     return f"**{title}**", [attachment("\n".join([title, *lines, ""]).encode(), f"notes-{number}.txt")]
 

@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import LONGEST, Need, answer, attachment, person, picture_file, whisper
+from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, answer, attachment, person, picture_file, whisper
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.dice import dice_checked
 from bot.discord_ui.commands.lobby import challenge, place_and_sides, seats_for
@@ -62,7 +62,7 @@ def _leaf_text(heading: str, state: State, whole: State, *more: str) -> str:
     """The text above a board in a replay: a heading, the move with its fight, and more."""
     last = wording.last_move(state) or "The starting position."
     lines = [f"**{heading}**", f"Move {rounds_of(state)} of {rounds_of(whole)}. {last}", wording.fight(state), *more]
-    return "\n".join(line for line in lines if line)[:LONGEST]
+    return "\n".join(line for line in lines if line)[:MESSAGE_CHARS]
 
 
 # ---- scoresheets
@@ -297,7 +297,7 @@ async def film(
     made = await records.replay(table, player, viewer, form == "gif", first, last)
     name = f"game-{table.game.number}.{'gif' if made.moving else 'png'}"
     file = attachment(made.data, name, description=wording.replay_in_words(table, made)[:ALT_TEXT])
-    return wording.replay_shown(table, made, named)[:LONGEST], file
+    return wording.replay_shown(table, made, named)[:MESSAGE_CHARS], file
 
 
 # ---- papers

@@ -14,7 +14,7 @@ import discord
 from discord import app_commands
 
 from bot.config import version
-from bot.discord_ui.channel.messages import LONGEST, NOBODY, answer, pinging
+from bot.discord_ui.channel.messages import MESSAGE_CHARS, NOBODY, answer, pinging
 from bot.discord_ui.components.items import Interaction
 from bot.discord_ui.controller import Controller, DeskCog, everywhere
 from bot.journal import about, message_of, wordless
@@ -123,7 +123,7 @@ class Alarm(logging.Handler):
 
     async def send_next(self) -> None:
         await self._client.wait_until_ready()
-        text = quoted(await self._queue.get())[: LONGEST - 100]
+        text = quoted(await self._queue.get())[: MESSAGE_CHARS - 100]
         owner = next(iter(owners(self._client)), 0)
         try:
             if self._channel:

@@ -10,7 +10,16 @@ from typing import Any, Literal, NamedTuple, TypeVar
 import discord
 from discord import app_commands
 
-from bot.discord_ui.channel.messages import LONGEST, Need, answer, hosted, lacking_at, person, picture_file, whisper
+from bot.discord_ui.channel.messages import (
+    MESSAGE_CHARS,
+    Need,
+    answer,
+    hosted,
+    lacking_at,
+    person,
+    picture_file,
+    whisper,
+)
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.lobby import challenge
 from bot.discord_ui.commands.presses import is_private, show_pieces
@@ -339,7 +348,7 @@ class StudyCog(DeskCog):
         found = await if_granted(self.controller.games.exploring.latest(person(interaction.user)))
         if found is None or interaction.namespace.game is not None:
             found = await if_granted(self.controller.seen_table(interaction, interaction.namespace.game))
-        if found is None or len(typed) > autocomplete.LONGEST:
+        if found is None or len(typed) > autocomplete.CHOICE_CHARS:
             return []
         work = partial(unfinished_line, found.state, typed)
         line = await if_granted(self.controller.games.readers.read(interaction.user.id, work))
@@ -465,7 +474,7 @@ class StudyCog(DeskCog):
         if table.state.result is not None:
             refuse(await uses.fairness.against(player, table.state))
         found = await uses.coaching.waited(player.id, uses.coaching.review(table.state))
-        text = f"**Review of game #{table.game.number}**\n{study.reviewed(found)}"[:LONGEST]
+        text = f"**Review of game #{table.game.number}**\n{study.reviewed(found)}"[:MESSAGE_CHARS]
         seat = next(iter(table.game.seats_of(player.id)), 1)
         viewer = await uses.settings.viewer(player, seat, guild=table.game.guild)
         curve = await pictures.review(table, found, viewer)

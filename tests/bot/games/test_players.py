@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.games import label
-from bot.games.players import MOST, Asked
+from bot.games.players import AGENDA_GAMES, Asked
 from bot.games.tables import Tables
 from bot.store import StoredGame
 from engine.clocks.control import DAY
@@ -38,17 +38,17 @@ async def test_what_is_asked_follows_from_the_state(house: House) -> None:
 
 async def test_a_long_list(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of many games the first few are listed, the most urgent first, and none is replayed."""
-    numbers = [await house.begin(time="none") for _ in range(MOST + 5)]
+    numbers = [await house.begin(time="none") for _ in range(AGENDA_GAMES + 5)]
 
     async def replay(_: Tables, game: StoredGame) -> State | Refusal:
         raise AssertionError(game.number)
 
     monkeypatch.setattr(Tables, "state", replay)
     agenda = await house.games.agendas.of(ANN, HERE.guild)
-    assert (len(agenda.here), agenda.more) == (MOST, 5)
+    assert (len(agenda.here), agenda.more) == (AGENDA_GAMES, 5)
     others = await house.directory.awaiting_besides(await house.games.tables.game(numbers[0]), ANN)
     first = await house.games.agendas.most_urgent(ANN, others)
     assert first is not None
-    assert (len(others), first.game.number) == (MOST + 4, numbers[1])
+    assert (len(others), first.game.number) == (AGENDA_GAMES + 4, numbers[1])
     offered = await house.directory.choices(HERE, ANN, "hex", awaiting=True)
     assert [label(game, ANN) for game in offered][:1] == [f"#{numbers[-1]} Hexeh vs Ben, your move"]

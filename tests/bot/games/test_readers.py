@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.games.readers import EACH, MOST, Busy, Readers, StillReading
+from bot.games.readers import EACH, MAX_TEXTS, Busy, Readers, StillReading
 from bot.games.records import Brought
 from engine.model.refusal import Refused
 from tests.bot.games.house import BEN, House
@@ -66,18 +66,18 @@ async def test_too_much_to_read() -> None:
     """While as many texts wait as are ever kept, further ones are refused kindly; afterwards they are read."""
     readers = Readers()
     async with gate() as opened:
-        waiting = await begun(readers, list(range(MOST)), opened.wait)
-        refused = await outcome(readers.read(MOST, opened.wait))
+        waiting = await begun(readers, list(range(MAX_TEXTS)), opened.wait)
+        refused = await outcome(readers.read(MAX_TEXTS, opened.wait))
         assert refused == Busy()
     await asyncio.gather(*waiting)
-    assert await readers.read(MOST, lambda: "read") == "read"
+    assert await readers.read(MAX_TEXTS, lambda: "read") == "read"
 
 
 async def test_one_who_waits_no_more() -> None:
     """A text that nobody waits for any more leaves its place to others."""
     readers = Readers()
     async with gate() as opened:
-        for task in (waiting := await begun(readers, list(range(MOST)), opened.wait)):
+        for task in (waiting := await begun(readers, list(range(MAX_TEXTS)), opened.wait)):
             task.cancel()
         await asyncio.gather(*waiting, return_exceptions=True)
         assert readers.queue.waiting == 0

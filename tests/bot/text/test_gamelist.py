@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.discord_ui.commands.autocomplete import LONGEST, offer_variants
+from bot.discord_ui.commands.autocomplete import CHOICE_CHARS, offer_variants
 from bot.text import gamelist
 from engine.variants import GAMES
 
@@ -38,7 +38,7 @@ def test_completion_is_in_the_newcomers_order() -> None:
     """The completion of a game says a little about each, whole, and finds them by any of these words."""
     offered = offer_variants("")
     assert [game.key for game in gamelist.newcomers_order()] == [choice.value for choice in offered]
-    assert max(len(choice.name) for choice in offered) < LONGEST
+    assert max(len(choice.name) for choice in offered) < CHOICE_CHARS
     assert [choice.value for choice in offer_variants("start here")] == [
         g.key for g in gamelist.groups()[gamelist.START]
     ]

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.dice.expression import (
-    LONGEST,
+    EXPRESSION_MAX_CHARS,
     MOST_DICE,
     MOST_EXPLOSIONS,
     MOST_FACES,
@@ -144,7 +144,7 @@ NO_LABEL = "I can't read .* If it's a label, put a # before it"
         ("d1!", "an exploding one at least 2"),
         ("2d6kh3", "2d6kh3 keeps or drops more dice than it throws"),
         (f"{MOST_VALUE + 1}", f"numbers go up to {MOST_VALUE}"),
-        ("1" * (LONGEST + 1), f"at most {LONGEST} characters"),
+        ("1" * (EXPRESSION_MAX_CHARS + 1), f"at most {EXPRESSION_MAX_CHARS} characters"),
         ("d٦", UNREAD),
     ],
 )
@@ -242,7 +242,7 @@ def test_what_stands_before_and_behind(text: str, before: str, behind: str) -> N
     check_whole(f"{before}{text}{behind}")
 
 
-@given(st.text(max_size=LONGEST + 5) | st.lists(st.sampled_from(WRITTEN), max_size=12).map(" ".join))
+@given(st.text(max_size=EXPRESSION_MAX_CHARS + 5) | st.lists(st.sampled_from(WRITTEN), max_size=12).map(" ".join))
 def test_any_text(text: str) -> None:
     """Any text is refused, or its value is that of the whole text but for a label of plain words or behind a #."""
     check_whole(text)
@@ -252,14 +252,14 @@ def test_any_text(text: str) -> None:
 def test_deep_and_long_texts(part: str) -> None:
     """Deeply nested and long expressions are read or refused quickly."""
     for closing in ("", "1", "1" + ")" * 40, ")" * 40):
-        attempt((part * LONGEST)[: LONGEST - len(closing)] + closing)
+        attempt((part * EXPRESSION_MAX_CHARS)[: EXPRESSION_MAX_CHARS - len(closing)] + closing)
 
 
 @given(requests)
 def test_reading_what_was_written(request: Request) -> None:
     """A request written out is read back as it was, and its value is that of arithmetic."""
     text = text_of(request)
-    if len(text) <= LONGEST:
+    if len(text) <= EXPRESSION_MAX_CHARS:
         assert read(text) == (request, "", 1, text)
 
 

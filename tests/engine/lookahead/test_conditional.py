@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine import variants
 from engine.lookahead.conditional import (
-    LONGEST,
+    LINE_MAX_CHARS,
     MOST_LINES,
     MOST_MOVES,
     MOST_POSITIONS,
@@ -109,7 +109,7 @@ def test_forms(text: str, expected: list[str]) -> None:
         ("Tbc3 then Gcb4, b1c3 then Gb3", InLine),
         (" ".join((["Tbc3", "Gcb4", "Tcb1", "Gbc5"] * MOST_MOVES)[: MOST_MOVES + 1]), TooMuch),
         ("; ".join(["Tbc3 then Gcb4"] * (MOST_LINES + 1)), TooMuch),
-        ("Tbc3 then Gcb4".ljust(LONGEST + 1), TooMuch),
+        ("Tbc3 then Gcb4".ljust(LINE_MAX_CHARS + 1), TooMuch),
     ],
 )
 def test_refused(text: str, kind: type[Refusal]) -> None:

@@ -29,7 +29,7 @@ from engine.play.events import (
     unpack,
 )
 from engine.play.game import advance, new_game, replay
-from engine.play.proposals import MOST, ProposalKind, moves_in_words, undoable
+from engine.play.proposals import MAX_TAKEN_BACK, ProposalKind, moves_in_words, undoable
 from engine.play.referee import decide, fight_out
 from engine.play.refusals import (
     AgreedAlready,
@@ -247,7 +247,7 @@ def test_dice_stay_spent() -> None:
         (TWO, ask_takeback(1, moves=1), NotYoursToTakeBack("Blue's Ga3")),
         (TWO, ask_takeback(1, moves=3), TooFarBack(2)),
         (TWO, ask_takeback(1, moves=-1), TooFarBack(2)),
-        ("b1c3 b5c4 c3b1 c4b5 " * 4, ask_takeback(1, moves=14), TooFarBack(MOST)),
+        ("b1c3 b5c4 c3b1 c4b5 " * 4, ask_takeback(1, moves=14), TooFarBack(MAX_TAKEN_BACK)),
         (TWO, ask_takeback(1, 1), StaleGame()),
         ("b1c3", ask_takeback(3), HasLeft()),
         ("b1c3", accept_takeback(2), NotProposed(TAKEBACK, "when the game went on")),
@@ -261,7 +261,7 @@ def test_refused(moves: str, command: Command, refusal: Refusal) -> None:
 
 def test_as_many_as_can_be_named() -> None:
     """Twelve moves are taken back at once."""
-    assert 4 == len(undone(after("b1c3 b5c4 c3b1 c4b5 " * 4), 1, MOST).played)
+    assert 4 == len(undone(after("b1c3 b5c4 c3b1 c4b5 " * 4), 1, MAX_TAKEN_BACK).played)
 
 
 def test_one_at_a_time() -> None:

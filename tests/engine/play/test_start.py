@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.notation.position_code import BadCode, code_of, position_of
-from engine.play.start import LONGEST, objections, start_of
+from engine.play.start import CODE_MAX_CHARS, objections, start_of
 from engine.variants import GAMES, variant_of
 from engine.variants.variant import Variant
 from tests.engine.support import CHESS, POLY, WINDING, code, fen_code, random_fights
@@ -177,7 +177,7 @@ def test_nothing_is_made_up_about_pieces_that_cannot_be_read() -> None:
 
 def test_the_longest_code() -> None:
     """A code far longer than any position is refused unread."""
-    assert problems(WINDING, "1" * (LONGEST + 1)) == [f"a position code has at most {LONGEST} characters"]
+    assert problems(WINDING, "1" * (CODE_MAX_CHARS + 1)) == [f"a position code has at most {CODE_MAX_CHARS} characters"]
 
 
 # ---- any code

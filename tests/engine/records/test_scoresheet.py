@@ -22,11 +22,11 @@ from engine.play.events import (
     unpack,
 )
 from engine.play.game import advance, new_game, replay
-from engine.play.start import LONGEST as LONGEST_CODE
+from engine.play.start import CODE_MAX_CHARS as LONGEST_CODE
 from engine.play.state import Await, State
 from engine.records.audit import audit
-from engine.records.parser import LONGEST, MOST_LINES, MOST_MOVES, TextPlace
-from engine.records.playback import LONGEST as LONGEST_VALUE
+from engine.records.parser import MOST_LINES, MOST_MOVES, RECORD_MAX_CHARS, TextPlace
+from engine.records.playback import VALUE_MAX_CHARS as LONGEST_VALUE
 from engine.records.playback import line_of, read_line
 from engine.records.replay import replay_moves
 from engine.records.scoresheet import BadScoresheet, Scoresheet, read_scoresheet, scoresheet
@@ -245,7 +245,7 @@ POLY = '[Game "hexeh@1"]\n[Options "combat=poly"]\n'
         (GAME + "1. Tbc3 Ga3\n; long form: b1c3", (4, 14), "the moves give a4a3, but it is missing here"),
         (GAME + "1. Tbc3 Ga3\n; long form: b1c3\n;  a4b4", (5, 4), "it has 'a4b4' where the moves give a4a3"),
         (GAME + "1. Tbc3\n[Red Ann]", (4, 1), "this bracket is never closed, or holds more than dice"),
-        ("x" * (LONGEST + 1), None, f"at most {LONGEST} characters"),
+        ("x" * (RECORD_MAX_CHARS + 1), None, f"at most {RECORD_MAX_CHARS} characters"),
         (GAME + "Tbc3 " * (MOST_MOVES + 1), (3, 5 * MOST_MOVES + 1), f"a scoresheet has at most {MOST_MOVES} moves"),
         (
             GAME + "* x\n" * (MOST_LINES + 1),

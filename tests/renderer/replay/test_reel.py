@@ -11,7 +11,7 @@ from engine.play.state import State
 from engine.records.moments import moments
 from engine.records.replay import replay_moves
 from engine.variants import variant_of
-from renderer.replay.reel import END_MS, FIGHT_MS, MOST, MOVE_MS, BadStretch, reel_of
+from renderer.replay.reel import END_MS, FIGHT_MS, MAX_SHOTS, MOVE_MS, BadStretch, reel_of
 from renderer.replay.strip import moments_of
 from tests.engine.support import done
 from tests.renderer.golden import played
@@ -75,7 +75,7 @@ def test_a_long_game_is_thinned_evenly() -> None:
     state = played("nd-altorth-3", 400)
     reel = reel_of(state)
     steps = {after - before for before, after in pairwise(reel.plies)}
-    assert (reel.plies[0], reel.plies[-1], len(list(reel.shots()))) == (0, 400, MOST)
+    assert (reel.plies[0], reel.plies[-1], len(list(reel.shots()))) == (0, 400, MAX_SHOTS)
     assert steps == {1, 2}
     assert reel.cut == "101 of 401 positions are left out, evenly, to keep it short."
 

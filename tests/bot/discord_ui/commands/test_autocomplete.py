@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.discord_ui.commands.autocomplete import (
-    MOST,
+    MAX_CHOICES,
     TIMES,
     Choices,
     fitting,
@@ -56,7 +56,7 @@ def check_list() -> MoveList:
 def test_checks_are_marked() -> None:
     """Of many moves only some are shown; where a mark for check is typed all are looked at."""
     legal = check_list()
-    assert len(offer_moves(legal, "")) == MOST < len(legal.legal)
+    assert len(offer_moves(legal, "")) == MAX_CHOICES < len(legal.legal)
     assert ["Bxf7+", "Qxf7#"] == [choice.value for choice in offer_moves(legal, "f7")]
     assert ["Bxf7+", "Qxe5+", "Qxf7#"] == [each.value for each in offer_moves(legal, "+") + offer_moves(legal, "#")]
 

@@ -139,7 +139,7 @@ async def test_lines_are_tried_by_command(pair: Pair, referee: Referee) -> None:
         assert answer.startswith("After Gb3: “Ec1” is not legal: c1 holds your own prowler.")
         assert "no move in that" in await told(await pair.red.slash("explore", move=" ; "))
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("bot.games.study.MOST", 3)
+            patch.setattr("bot.games.study.MAX_TRIED_MOVES", 3)
             assert "moves" in await told(await pair.red.slash("explore", move="Gb3"))
         assert "-# Tried: Gc3\n" in (await explored(pair.blue, move="Gc3")).content, "to each their own"
         assert "There is no move “1. …”" in await told(await pair.red.slash("explore", after="1. …"))
