@@ -8,11 +8,9 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
 from typing import ClassVar
 from weakref import WeakValueDictionary
 
-from bot.games.readers import apart
 from bot.games.refusals import BadChoice, Numbered, UnknownGame
 from bot.journal import wordless
 from bot.store import Deadline, Ledger, Player, StoredGame, Unreadable
@@ -162,7 +160,7 @@ class Tables:
             self._states.move_to_end(game.number)
             return self._states[game.number]
         try:
-            state = await apart(partial(replayed, game, variant_for(game), await self._events(game)))
+            state = await asyncio.to_thread(replayed, game, variant_for(game), await self._events(game))
         except (BrokenRecord, BadCode, UnknownVariant, Unreadable) as problem:
             raise Refused(self._frozen(game.number, problem)) from problem
         self.keep(game.number, state)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -77,6 +78,8 @@ async def test_a_move_goes_straight_to_its_board(
     pair = await Pair.seated(discord_, clock=clock)
     await pair.moves("Tbc3 Tbc4")
     await settled(referee)
+    looking = [task for task in asyncio.all_tasks() if task.get_name().startswith("look after")]
+    await asyncio.gather(*looking)  # what follows from earlier moves is none of this one's way
     with watched(monkeypatch) as way:
         await (await pair.mover.slash("move", notation="Tfe3")).reply()
         await pair.next_board()
