@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, TypeVar
@@ -156,7 +156,7 @@ Finder = Callable[[Location, Player, int | None], Awaitable[StoredGame]]
 
 
 class Controller:
-    """The common part of commands and buttons; `commands` are the ids of the slash commands, once known.
+    """The common part of commands and buttons; `commands` are the ids of the slash commands, by name.
 
     Each finder gives a game for a place, a user and the number typed: `mine` the one that a player's command is for,
     `held` the only one of theirs, `waiting` one in which they wait for others, `seen` the one that a question is about,
@@ -164,14 +164,14 @@ class Controller:
     game that a word for the dice is for.
     """
 
-    def __init__(self, games: Games, poster: Poster, outbox: Outbox, calls: Calls) -> None:
+    def __init__(self, games: Games, poster: Poster, outbox: Outbox, calls: Calls, commands: Mapping[str, int]) -> None:
         self.games = games
         self.poster = poster
         self.outbox = outbox
         self.calls = calls
+        self.commands = commands
         self.show = poster.show
         self.gate = messages.Gate()
-        self.commands: dict[str, int] = {}
         directory = games.directory
         self.mine, self.held, self.waiting = (
             partial(_found, find) for find in (directory.mine, directory.held, directory.waiting)

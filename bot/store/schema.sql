@@ -50,8 +50,8 @@ CREATE TABLE games (
     begun       INTEGER,                       -- when it began, or went on in another channel or after an absence
     to_show     INTEGER GENERATED ALWAYS AS (lost IS NULL AND CASE stage
         WHEN 'open' THEN shown < revised
-        WHEN 'void' THEN shown < revised AND message IS NOT NULL
-        ELSE shown < sequence AND quiet < sequence OR previous_message IS NOT NULL END)
+        WHEN 'void' THEN shown < revised AND message > 0
+        ELSE shown < sequence AND quiet < sequence OR ifnull(previous_message, 0) END)
 ) STRICT;
 
 CREATE INDEX games_by_channel ON games (channel, stage);
