@@ -50,7 +50,7 @@ CREATE TABLE games (
     begun       INTEGER,                       -- when it began, or went on in another channel or after an absence
     to_show     INTEGER GENERATED ALWAYS AS (lost IS NULL AND CASE stage
         WHEN 'open' THEN shown < revised
-        WHEN 'void' THEN shown < revised AND message > 0
+        WHEN 'void' THEN shown < revised AND ifnull(message, 0)
         ELSE shown < sequence AND quiet < sequence OR ifnull(previous_message, 0) END)
 ) STRICT;
 
