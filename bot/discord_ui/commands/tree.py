@@ -180,7 +180,7 @@ class RefereeTree(app_commands.CommandTree[commands.AutoShardedBot]):
                 chosen = interaction.namespace.game if interaction.command else None
                 name = interaction.command.qualified_name if interaction.command else "an unknown command"
                 number = numbered(chosen) if isinstance(chosen, str) else None
-                log.error("/%s (game %s) failed", name, number or "unknown", exc_info=error)
+                log.error("/%s failed", name, exc_info=error)
                 await whisper(interaction, apology(error, number))
         except (discord.HTTPException, Unacknowledged) as problem:
             log.warning("an answer was not delivered: %s", problem)
