@@ -82,26 +82,26 @@ async def answer_refused(interaction: Interaction, refusal: Refusal) -> None:
     What a message cannot hold comes as a file, too.
     """
     if isinstance(refusal, MoveInSeveral):
-        await answer(interaction, refusal, view=games_view(refusal, person(interaction.user)))
+        await answer(interaction, Screen(refusal, games_items(refusal, person(interaction.user))))
     else:
         text = worded(refusal)
         if len(text) <= messages.MESSAGE_CHARS:
             await answer(interaction, text)
             return
-        whole = messages.attachment(text.encode(), "problems.txt")
-        await answer(interaction, f"{text[: text.rindex(' ', 0, messages.MESSAGE_CHARS)]} …", attachments=[whole])
+        whole = attachment(text.encode(), "problems.txt")
+        await answer(interaction, Screen(f"{text[: text.rindex(' ', 0, messages.MESSAGE_CHARS)]} …", files=[whole]))
 
 
-def games_view(several: MoveInSeveral, player: Player) -> discord.ui.View:
+def games_items(several: MoveInSeveral, player: Player) -> list[Item]:
     """A button for each game in which a move fits: it makes the move there, or asks on where that is ambiguous."""
-    items = []
+    items = list[Item]()
     for table in several.tables:
         legal = sheet(table.state)
         read = legal.read(several.given)
         path = path_to(legal, read) if isinstance(read, Move) else ()
         label = title(table.game, player)[:LABEL]
         items.append(turn_button(PLAYING, label, table.game.number, table.state.changed, path))
-    return view_of(items)
+    return items
 
 
 async def carry_out(
@@ -120,10 +120,11 @@ async def give(
     interaction: Interaction, text: str, files: list[discord.File], *, share: bool, told: str = IN_CHANNEL
 ) -> None:
     """Answer a command with a text and pictures; or show them to the channel, and tell the asker so."""
+    screen = Screen(text, files=files)
     if share and isinstance(interaction.channel, discord.abc.Messageable):
-        await interaction.channel.send(text, files=files, allowed_mentions=messages.NOBODY)
-        text, files = told, []
-    await answer(interaction, text, attachments=files)
+        await messages.post(interaction.channel, screen)
+        screen = Screen(told)
+    await answer(interaction, screen)
 
 
 def to_the_line(text: str) -> str:
@@ -131,8 +132,8 @@ def to_the_line(text: str) -> str:
     return text if len(text) <= messages.MESSAGE_CHARS else text[: text.rindex("\n", 0, messages.MESSAGE_CHARS)] + "\n…"
 
 
-def tell_in(interaction: Interaction, **extras: Any) -> Tell:  # noqa: ANN401 - passed on
-    """A way to tell the user things: the first fills in the answer, with the extras, later ones follow it."""
+def tell_in(interaction: Interaction, *items: Item) -> Tell:
+    """A way to tell the user things: the first fills in the answer, with buttons below, later ones follow it."""
     told = False
 
     async def tell(said: Said) -> None:
@@ -141,7 +142,7 @@ def tell_in(interaction: Interaction, **extras: Any) -> Tell:  # noqa: ANN401 - 
             await whisper(interaction, said)
         else:
             told = True
-            await answer(interaction, said, **extras)
+            await answer(interaction, Screen(said, items))
 
     return tell
 
@@ -257,9 +258,9 @@ class Controller:
         except UNTOLD as problem:
             log.info("somebody could not be told: %r", problem)
 
-    async def change(self, interaction: Interaction, **shown: Any) -> None:  # noqa: ANN401 - passed on
+    async def change(self, interaction: Interaction, shown: Said | Screen) -> None:
         """Change the pressed message; if that fails, continue without it."""
-        await self.try_to(change(interaction, **shown))
+        await self.try_to(answer(interaction, shown))
 
 
 async def _found(find: Finder, interaction: Interaction, game: str | None) -> StoredGame:

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from .jsontypes import Json
 
 ACTION_ROW, BUTTON, STRING_SELECT, LABEL = 1, 2, 3, 18
+SECTION, TEXT, THUMBNAIL, GALLERY, FILE, SEPARATOR, CONTAINER = 9, 10, 11, 12, 13, 14, 17
 ROLE_SELECT, CHANNEL_SELECT = 6, 8
+LAYOUT = frozenset({SECTION, TEXT, THUMBNAIL, GALLERY, FILE, SEPARATOR, CONTAINER})
 SELECTS = frozenset({STRING_SELECT, ROLE_SELECT, CHANNEL_SELECT})
 
 
@@ -48,8 +50,23 @@ def walk(components: Iterable[Json]) -> Iterator[Json]:
     for component in components:
         yield component
         yield from walk(component.get("components") or ())
-        if component.get("component"):
-            yield from walk((component["component"],))
+        yield from walk(component[key] for key in ("component", "accessory") if component.get(key))
+
+
+def texts(components: Iterable[Json]) -> list[str]:
+    """Return what the components of a message say, from top to bottom."""
+    return [component["content"] for component in walk(components) if component["type"] == TEXT]
+
+
+def media(components: Iterable[Json]) -> list[Json]:
+    """Return the pictures and files that components show, as Discord's media items with their descriptions."""
+    found: list[Json] = []
+    for component in walk(components):
+        if component["type"] == GALLERY:
+            found += component["items"]
+        elif component["type"] in {THUMBNAIL, FILE}:
+            found.append({"media": component.get("media") or component["file"], **component})
+    return found
 
 
 def buttons(components: Iterable[Json]) -> tuple[Button, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from . import components as parts
+from .bits import COMPONENTS_V2
 from .jsontypes import Json
 
 MAX_UPLOAD = 10 * 2**20
@@ -16,12 +17,14 @@ _NAME = re.compile(r"[-_'\w]{1,32}")
 def message_problems(body: Json, files: Sequence[tuple[str, str, int]]) -> Iterator[str]:
     """Yield what is wrong with a message's body; ``files`` are the uploads' (field, name, size)."""
     rows: list[Json] = body.get("components") or []
+    laid_out = bool((body.get("flags") or 0) & COMPONENTS_V2)
     if len(body.get("content") or "") > 2000:
         yield f"content: {len(body['content'])} characters, at most 2000 are allowed"
     if len(str(body.get("nonce") or "")) > 25:
         yield f"nonce: {len(str(body['nonce']))} characters, at most 25 are allowed"
-    if len(rows) > 5:
+    if len(rows) > 5 and not laid_out:
         yield f"components: {len(rows)} rows, at most 5 are allowed"
+    yield from _layout_problems(body, rows, laid_out=laid_out)
     yield from _component_problems(rows)
     yield from _attachment_problems(body, files)
     allowed = body.get("allowed_mentions") or {}
@@ -30,6 +33,34 @@ def message_problems(body: Json, files: Sequence[tuple[str, str, int]]) -> Itera
             yield f"allowed_mentions: both parse and {kind} are given"
     if _embed_length(body.get("embeds") or ()) > 6000:
         yield "embeds: more than 6000 characters in all"
+
+
+def _layout_problems(body: Json, tree: Sequence[Json], *, laid_out: bool) -> Iterator[str]:
+    """Check what holds of messages that are laid out by components, and that others have none of their kinds."""
+    everything = list(parts.walk(tree))
+    if not laid_out:
+        kinds = {component["type"] for component in everything} & parts.LAYOUT
+        if kinds:
+            yield f"components: kinds {sorted(kinds)} are for messages with the flag IS_COMPONENTS_V2"
+        return
+    if body.get("content") or body.get("embeds"):
+        yield "a message laid out by components has neither content nor embeds"
+    if len(everything) > 40:
+        yield f"components: {len(everything)} in all, at most 40 are allowed"
+    if (length := sum(map(len, parts.texts(tree)))) > 4000:
+        yield f"components: {length} characters of text, at most 4000 are allowed"
+    for component in everything:
+        kind, children = component["type"], component.get("components") or []
+        if kind == parts.TEXT and not component["content"].strip():
+            yield "components: a text display without text"
+        if kind == parts.SECTION and not (1 <= len(children) <= 3 and component.get("accessory")):
+            yield "components: a section of 1 to 3 texts and an accessory is allowed"
+        if kind == parts.GALLERY and not 1 <= len(component["items"]) <= 10:
+            yield "components: a gallery of 1 to 10 pictures is allowed"
+        if kind == parts.CONTAINER and any(child["type"] == parts.CONTAINER for child in children):
+            yield "components: a container in a container"
+    if any(len(each.get("description") or "") > 1024 for each in parts.media(tree)):
+        yield "components: a description of more than 1024 characters"
 
 
 def is_empty(body: Json, files: Sequence[Any]) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from . import components as parts
-from .bits import EPHEMERAL, LOADING
+from .bits import COMPONENTS_V2, EPHEMERAL, LOADING
 from .jsontypes import Json
 from .mentions import NOBODY, Pinged
 
@@ -74,6 +74,11 @@ class Message:
     @property
     def ephemeral(self) -> bool:
         return bool(self.flags & EPHEMERAL)
+
+    @property
+    def laid_out(self) -> bool:
+        """Whether the message is laid out by components; ``content`` is then what these say."""
+        return bool(self.flags & COMPONENTS_V2)
 
     @property
     def loading(self) -> bool:

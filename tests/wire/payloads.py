@@ -165,15 +165,16 @@ def message_json(
     ``components`` are those of an earlier version, where that is the one meant.
     """
     hidden = hides(message)
+    gone = hidden or message.laid_out  # what components lay out is in them alone
     described: Json = {
         "id": str(message.id),
         "channel_id": str(message.channel.id),
         "type": message.kind,
         "author": user_json(message.author),
-        "content": "" if hidden else message.content,
+        "content": "" if gone else message.content,
         "embeds": [] if hidden else list(message.embeds),
         "components": [] if hidden else list(message.components if components is None else components),
-        "attachments": [] if hidden else [attachment_json(a, ephemeral=message.ephemeral) for a in message.attachments],
+        "attachments": [] if gone else [attachment_json(a, ephemeral=message.ephemeral) for a in message.attachments],
         "timestamp": stamp(message.id),
         "edited_timestamp": message.edited_at,
         "flags": message.flags,

@@ -13,13 +13,16 @@ from .mentions import NOBODY, Pinged
 from .messages import Attachment, Message
 from .snowflakes import now
 
-_CREATE_FLAGS = bits.SUPPRESS_EMBEDS | bits.SUPPRESS_NOTIFICATIONS
+_CREATE_FLAGS = bits.SUPPRESS_EMBEDS | bits.SUPPRESS_NOTIFICATIONS | bits.COMPONENTS_V2
 
 
 def check(hub: Hub, where: str, body: Json, files: Sequence[Upload], changed: Message | None = None) -> None:
     """Refuse, and note as a violation, a body that breaks Discord's rules; ``changed`` is the message it edits."""
     summaries = [upload.summary for upload in files]
+    if changed is not None and changed.laid_out and body.get("components") is not None:
+        body = {**body, "flags": (body.get("flags") or 0) | bits.COMPONENTS_V2}
     refuse(hub, where, limits.message_problems(body, summaries))
+    refuse(hub, where, _unseen(body, files, changed))
     if changed is None and limits.is_empty(body, files):
         hub.violations.append(f"{where}: an empty message")
         raise empty_message()
@@ -47,6 +50,7 @@ def compose(
     message.attachments = _attachments(hub, message, body, files)
     message.embeds = tuple(body.get("embeds") or [])
     message.components = _numbered(body.get("components") or [])
+    _say(message)
     _mention(hub, message, body.get("allowed_mentions"))
     if notify:
         message.pinged = pinged(hub, message)
@@ -60,16 +64,38 @@ def revise(hub: Hub, message: Message, body: Json, files: Sequence[Upload]) -> M
     if "content" in body:
         message.content = body["content"] or ""
     if body.get("flags") is not None:
-        message.flags = (message.flags & ~bits.SUPPRESS_EMBEDS) | (body["flags"] & bits.SUPPRESS_EMBEDS)
+        kept = message.flags & ~bits.SUPPRESS_EMBEDS
+        message.flags = kept | (body["flags"] & (bits.SUPPRESS_EMBEDS | bits.COMPONENTS_V2))
     if "attachments" in body or files:
         message.attachments = _attachments(hub, message, body, files)
     if "embeds" in body:
         message.embeds = tuple(body["embeds"] or [])
     if "components" in body:
         message.components = _numbered(body["components"] or [])
+    _say(message)
     _mention(hub, message, body.get("allowed_mentions"))
     message.edited_at = now()
     return message
+
+
+def _say(message: Message) -> None:
+    """Let a message that is laid out by components say what these say."""
+    if message.laid_out:
+        message.content = "\n".join(parts.texts(message.components))
+
+
+def _unseen(body: Json, files: Sequence[Upload], changed: Message | None) -> Iterable[str]:
+    """Yield the files of a laid-out message that no component shows, and what components show that is not there."""
+    if not (body.get("flags") or 0) & bits.COMPONENTS_V2:
+        return
+    listed: list[Json] = body.get("attachments") or []
+    names = {f"files[{entry['id']}]": entry.get("filename") for entry in listed}
+    sent = {names.get(upload.field) or upload.filename for upload in files}
+    urls = [each["media"]["url"] for each in parts.media(body.get("components") or [])]
+    shown = {url.removeprefix("attachment://") for url in urls if url.startswith("attachment://")}
+    old = {each.filename for each in changed.attachments} if changed is not None and not listed else set()
+    yield from (f"attachments: no component shows {name}" for name in sorted(sent - shown))
+    yield from (f"components: there is no file {name}" for name in sorted(shown - sent - old))
 
 
 def pinged(hub: Hub, message: Message) -> Pinged:

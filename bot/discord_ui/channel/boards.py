@@ -123,9 +123,7 @@ class Poster:
         what = "challenge" if game.stage == "open" else "game"
         text = f"**#{game.number}** Those who manage this server have deleted this {what}."
         try:
-            await channel.get_partial_message(game.message).edit(
-                content=text, view=None, attachments=[], embeds=[], allowed_mentions=pinging([])
-            )
+            await revise(channel.get_partial_message(game.message), text)
         except BROKEN as problem:
             log.info("the message of game %d, which was deleted, stays: %s", game.number, problem)
 
@@ -291,13 +289,9 @@ class Poster:
         if pictures.has_card(state):
             card = await pictures.ending(table, viewer, await self.games.standings.changes(game.number))
             files += [picture_file(card, f"end-{game.number}.png")] if card else []
-        message = await self._channel(game).send(
-            await self._text(table, watching, coming),
-            files=files,
-            view=board_view(table),
-            allowed_mentions=_pinging([*to_ping, *watching, *coming], people),
-            nonce=_nonce(game, state.sequence),
-        )
+        screen = Screen(await self._text(table, watching, coming), board_items(table), files)
+        pinged = _pinging([*to_ping, *watching, *coming], people)
+        message = await post(self._channel(game), screen, pinged, _nonce(game, state.sequence))
         before = game.message
         stripped = before is None or await self._strip(replace(game, message=message.id), before)
         await self.games.ledger.shown(game.number, state.sequence, message.id, game.channel, stripped=stripped)
@@ -342,8 +336,8 @@ class Poster:
                 text += f" {whom}, {newswords.WORDS[last.what.kind].question}"
             elif isinstance(last.what, Declined | Flagged):
                 text += f" {whom}"
-            view, pinged = answers_view(table), _pinging(others, people)
-            await channel.send(text, view=view, allowed_mentions=pinged, nonce=_nonce(game, last.sequence))
+            pinged = _pinging(others, people)
+            await post(channel, Screen(text, answers_items(table)), pinged, _nonce(game, last.sequence))
         await self.games.ledger.shown(game.number, table.state.sequence, None, game.channel)
 
     async def _strip(self, game: StoredGame, message: int) -> bool:

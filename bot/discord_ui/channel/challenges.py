@@ -33,9 +33,9 @@ async def show_challenge(channel: discord.PartialMessageable, games: Games, star
         await games.ledger.challenge_shown(game.number, 0, game.message or 0)
     if game.shown >= game.revised:
         return
-    message, view = game.message or 0, challenge_view(game, start.state.variant) if is_open else None
+    message = game.message or 0
     try:
-        await _edit(channel, message, await _text(games, start), view)
+        await revise(channel.get_partial_message(message), await _screen(games, start))
     except discord.NotFound as problem:
         if problem.code != UNKNOWN_MESSAGE:
             raise
@@ -48,14 +48,7 @@ async def show_challenge(channel: discord.PartialMessageable, games: Games, star
 async def close_challenge(channel: discord.PartialMessageable, game: StoredGame) -> None:
     """Let the message of a challenge that has begun say so and lead to the board, its newest message; raises errors."""
     text = wording.begun(game, variant_of(game.variant, game.options), board_link(game))
-    await _edit(channel, game.posted or 0, text, None)
-
-
-async def _edit(channel: discord.PartialMessageable, message: int, text: str, view: discord.ui.View | None) -> None:
-    """Rewrite the message of a challenge; with its buttons its picture goes."""
-    kept = discord.utils.MISSING if view else []
-    edit = channel.get_partial_message(message).edit
-    await edit(content=text, view=view, attachments=kept, allowed_mentions=pinging([]))
+    await revise(channel.get_partial_message(game.posted or 0), text)
 
 
 async def _post(channel: discord.PartialMessageable, games: Games, start: Table, *again: int) -> int:
@@ -63,26 +56,24 @@ async def _post(channel: discord.PartialMessageable, games: Games, start: Table,
 
     Invited people are pinged, but not `again`.
     """
-    game, invited = start.game, [guest.player for guest in start.game.awaited]
-    files = [picture_file(await pictures.board(start, await games.settings.channel(start, invited)), "start.png")]
+    game = start.game
+    pinged = pinging([] if again else (guest.player for guest in game.awaited))
+    nonce = nonce_of(game.number, "challenge", *again)
+    return (await post(channel, await _screen(games, start), pinged, nonce)).id
+
+
+async def _screen(games: Games, start: Table) -> Screen:
+    game = start.game
+    if game.stage == "void":
+        return Screen(wording.ended(game, start.state.variant, mention))
+    viewer = await games.settings.channel(start, [guest.player for guest in game.awaited])
+    files = [picture_file(await pictures.board(start, viewer), "start.png")]
     if start.state.events:
         record = await apart(partial(gamewords.record_of, start))
         files.append(attachment(record.encode(), f"game-{game.number}.txt"))
-    message = await channel.send(
-        await _text(games, start),
-        view=challenge_view(game, start.state.variant),
-        allowed_mentions=pinging([] if again else invited),
-        nonce=nonce_of(game.number, "challenge", *again),
-        files=files,
-    )
-    return message.id
-
-
-async def _text(games: Games, start: Table) -> str:
-    if start.game.stage == "void":
-        return wording.ended(start.game, start.state.variant, mention)
-    paused, hosts = await games.lobby.is_paused(start.game), games.lobby.hosts
-    return wording.challenge(start, mention, paused=paused, hosts=hosts)
+    paused, hosts = await games.lobby.is_paused(game), games.lobby.hosts
+    text = wording.challenge(start, mention, paused=paused, hosts=hosts)
+    return Screen(text, challenge_items(game, start.state.variant), files)
 
 
 async def _call(channel: discord.PartialMessageable, game: StoredGame, message: int) -> None:
@@ -90,9 +81,10 @@ async def _call(channel: discord.PartialMessageable, game: StoredGame, message: 
     filled = max(guest.since for guest in game.present)
     if game.stage == "open" and game.is_full and game.shown < filled:
         challenger = game.seats[0]
-        await channel.send(
+        await post(
+            channel,
             f"**#{game.number}** All {game.places} players are in. {mention(challenger)}, press *Start*.",
+            pinging([challenger]),
+            nonce_of(game.number, "full", filled),
             reference=channel.get_partial_message(message).to_reference(fail_if_not_exists=False),
-            allowed_mentions=pinging([challenger]),
-            nonce=nonce_of(game.number, "full", filled),
         )

@@ -13,7 +13,6 @@ from collections.abc import Awaitable, Callable, Iterable
 from enum import Flag
 from functools import partial
 from hashlib import sha256
-from io import BytesIO
 from math import ceil
 from typing import Any
 
@@ -23,10 +22,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import journal
-from bot.games import Location, Picture
+from bot.discord_ui.components.screens import Item, Said, Screen, screen_of
+from bot.games import Location
 from bot.store import Player, known
 from bot.store.games import FORMER
-from bot.text.harmless import worded
 from engine.clocks.control import in_words
 from engine.model.refusal import Refusal, Refused
 
@@ -47,8 +46,6 @@ NONCE_MAX_CHARS = 25
 """The characters of the longest nonce that Discord takes."""
 NOBODY = discord.AllowedMentions.none()
 
-Said = str | Refusal
-"""An answer; `worded` makes a text of it."""
 Tell = Callable[[Said], Awaitable[None]]
 
 
@@ -131,23 +128,11 @@ def nonce_of(*parts: object) -> str:
     return text if len(text) <= NONCE_MAX_CHARS else sha256(text.encode()).hexdigest()[:NONCE_MAX_CHARS]
 
 
-def attachment(data: bytes, name: str, description: str | None = None) -> discord.File:
-    return discord.File(BytesIO(data), name, description=description)
-
-
-def picture_file(picture: Picture, name: str = "board.png") -> discord.File:
-    return attachment(picture.png, name, description=picture.words)
-
-
-async def answer(interaction: discord.Interaction[Any], said: Said, **extras: Any) -> None:  # noqa: ANN401 - passed on
-    """Fill in the answer to a command, or put something in the place of a private message."""
-    await change(interaction, content=worded(said), **extras)
-
-
-async def change(interaction: discord.Interaction[Any], **shown: Any) -> None:  # noqa: ANN401 - passed on
-    """Change the answer to a command, or the message that was pressed, once the interaction is acknowledged."""
+async def answer(interaction: discord.Interaction[Any], shown: Said | Screen) -> None:
+    """Fill in the answer to a command, or change the message that was pressed, once that is acknowledged."""
     await acknowledged(interaction)
-    await interaction.edit_original_response(allowed_mentions=NOBODY, **shown)
+    screen = screen_of(shown)
+    await interaction.edit_original_response(view=screen, attachments=screen.files, allowed_mentions=NOBODY)
 
 
 async def remove(interaction: discord.Interaction[Any]) -> None:
@@ -155,18 +140,37 @@ async def remove(interaction: discord.Interaction[Any]) -> None:
     await interaction.delete_original_response()
 
 
-async def whisper(interaction: discord.Interaction[Any], said: Said, **extras: Any) -> None:  # noqa: ANN401 - passed on
+async def whisper(interaction: discord.Interaction[Any], shown: Said | Screen) -> None:
     await acknowledged(interaction)
-    await interaction.followup.send(worded(said), ephemeral=True, allowed_mentions=NOBODY, **extras)
+    screen = screen_of(shown)
+    await interaction.followup.send(view=screen, files=screen.files, ephemeral=True, allowed_mentions=NOBODY)
 
 
-def whispering(interaction: discord.Interaction[Any], **extras: Any) -> Tell:  # noqa: ANN401 - passed on
-    """A way to tell the presser of a button things."""
+def whispering(interaction: discord.Interaction[Any], *items: Item) -> Tell:
+    """A way to tell the presser of a button things, with buttons below."""
 
     async def tell(said: Said) -> None:
-        await whisper(interaction, said, **extras)
+        await whisper(interaction, Screen(said, items))
 
     return tell
+
+
+async def post(
+    channel: discord.abc.Messageable,
+    shown: Said | Screen,
+    pinged: discord.AllowedMentions = NOBODY,
+    nonce: str | None = None,
+    **more: Any,  # noqa: ANN401 - passed on
+) -> discord.Message:
+    """Send a screen to a channel or a person."""
+    screen = screen_of(shown)
+    return await channel.send(view=screen, files=screen.files, allowed_mentions=pinged, nonce=nonce, **more)
+
+
+async def revise(message: discord.PartialMessage, shown: Said | Screen) -> None:
+    """Put a screen in the place of what a message shows."""
+    screen = screen_of(shown)
+    await message.edit(view=screen, attachments=screen.files, allowed_mentions=NOBODY)
 
 
 def lacking(allowed: discord.Permissions, need: Need, *, thread: bool) -> Lacking | None:
@@ -284,7 +288,7 @@ async def _tell(interaction: discord.Interaction[Any], said: Refusal | None) -> 
         elif _is_acknowledged(interaction):
             await whisper(interaction, said)
         else:
-            await interaction.response.send_message(worded(said), ephemeral=True, allowed_mentions=NOBODY)
+            await interaction.response.send_message(view=Screen(said), ephemeral=True, allowed_mentions=NOBODY)
     except (discord.DiscordException, aiohttp.ClientError, OSError, Unacknowledged) as problem:
         log.info("somebody could not be turned away: %r", problem)
 

@@ -122,9 +122,8 @@ class Outbox:
             return False
         try:
             direct = await self._client.create_dm(discord.Object(player)) if place == DIRECT else None
-            await (direct or self._client.get_partial_messageable(place)).send(
-                text, allowed_mentions=pinging([Player(player, "")]), nonce=nonce_of(*about), suppress_embeds=True
-            )
+            channel = direct or self._client.get_partial_messageable(place)
+            await post(channel, text, pinging([Player(player, "")]), nonce_of(*about))
         except discord.HTTPException as problem:
             if problem.status not in REFUSALS:
                 raise
@@ -164,11 +163,11 @@ class Outbox:
         if letter.payload and self._client.application_id is not None:
             reply = discord.Webhook.partial(self._client.application_id, letter.payload, client=self._client)
             with suppress(discord.HTTPException):
-                await reply.send(text_of(shown), files=files_of(shown), allowed_mentions=NOBODY)
+                screen = screen_of_roll(shown)
+                await reply.send(view=screen, files=screen.files, allowed_mentions=NOBODY)
                 return
-        await self._client.get_partial_messageable(shown.stream.channel).send(
-            text_of(shown), files=files_of(shown), allowed_mentions=NOBODY, nonce=nonce_of(letter.kind, letter.key)
-        )
+        channel = self._client.get_partial_messageable(shown.stream.channel)
+        await post(channel, screen_of_roll(shown), nonce=nonce_of(letter.kind, letter.key))
 
     # ---- what servers are sent
 
@@ -184,9 +183,8 @@ class Outbox:
         if place is None:
             log.info("server %d is not greeted: there is no channel to write in", letter.guild)
         else:
-            await self._client.get_partial_messageable(place, guild_id=letter.guild).send(
-                WELCOME, view=greeting_view(), allowed_mentions=NOBODY, nonce=nonce_of("hi", letter.guild)
-            )
+            channel = self._client.get_partial_messageable(place, guild_id=letter.guild)
+            await post(channel, Screen(WELCOME, greeting_items()), nonce=nonce_of("hi", letter.guild))
 
     async def _puzzle(self, letter: Letter) -> None:
         """Post the puzzle of the day in a channel, unless the day or the channel is gone."""
@@ -196,13 +194,11 @@ class Outbox:
         puzzle = puzzle_of_the_day(day)
         viewer = await self._games.settings.server(guild.id, puzzle.start.turn)
         picture = await pictures.position(new_game(puzzle.variant, puzzle.start), viewer)
-        await self._client.get_partial_messageable(channel, guild_id=guild.id).send(
-            daily_text(puzzle),
-            file=picture_file(picture, "puzzle.png"),
-            view=buttons(day, puzzle.number, "puzzleday"),
-            allowed_mentions=NOBODY,
-            nonce=nonce_of("day", channel, day),
+        screen = Screen(
+            daily_text(puzzle), buttons(day, puzzle.number, "puzzleday"), [picture_file(picture, "puzzle.png")]
         )
+        place = self._client.get_partial_messageable(channel, guild_id=guild.id)
+        await post(place, screen, nonce=nonce_of("day", channel, day))
 
     async def _absence(self, letter: Letter) -> int | None:
         """Tell the others in a game that a player has left, if that is still so; when to try again."""
@@ -219,11 +215,9 @@ class Outbox:
         if game.lost is not None:
             return games.now() + DAY
         days = (await games.servers.settings(game.guild)).abandoned_days
-        await self._client.get_partial_messageable(game.channel, guild_id=game.guild).send(
-            members.left(table, seat, days, others, mention),
-            allowed_mentions=pinging(others),
-            nonce=nonce_of(letter.kind, letter.key, letter.made),
-        )
+        channel = self._client.get_partial_messageable(game.channel, guild_id=game.guild)
+        text = members.left(table, seat, days, others, mention)
+        await post(channel, text, pinging(others), nonce_of(letter.kind, letter.key, letter.made))
         return None
 
 
@@ -248,21 +242,15 @@ async def is_member(client: discord.Client, guild: int, player: int) -> bool | N
         return None
 
 
-def text_of(shown: RollOutcome | Closed) -> str:
-    """A public shared roll, or the end of a stream."""
+def screen_of_roll(shown: RollOutcome | Closed) -> Screen:
+    """A public shared roll, or the end of a stream with all its rolls in a file."""
     if isinstance(shown, RollOutcome):
-        return f"{mention(shown.roll.player)} rolls {rolled_text(shown)}"
-    return (
+        return Screen(f"{mention(shown.roll.player)} rolls {rolled_text(shown)}")
+    text = (
         f"This channel's dice so far: commitment `{shown.stream.commitment}`, secret `{shown.stream.secret.hex()}`; "
         f"the file lists every roll. The next dice are committed to `{shown.following.commitment}`."
     )
-
-
-def files_of(shown: RollOutcome | Closed) -> list[discord.File]:
-    """Every roll of a stream that has ended, as a file."""
-    if isinstance(shown, RollOutcome):
-        return []
-    return [attachment(shown.listing.encode(), f"dice-{shown.stream.number}.txt")]
+    return Screen(text, files=[attachment(shown.listing.encode(), f"dice-{shown.stream.number}.txt")])
 
 
 def rolled_text(outcome: RollOutcome) -> str:

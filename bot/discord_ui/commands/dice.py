@@ -110,7 +110,7 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
         seat = next(iter(table.game.seats_of(you.id)), 1)
         viewer = await settings.viewer(you, seat, guild=table.game.guild)
         picture = await pictures.luck(table, viewer)
-        await answer(interaction, text, attachments=[picture_file(picture, "luck.png")] if picture else [])
+        await answer(interaction, Screen(text, files=[picture_file(picture, "luck.png")] if picture else []))
 
 
 def _token(interaction: Interaction) -> str:

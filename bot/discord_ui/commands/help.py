@@ -31,16 +31,16 @@ def help_button(topic: str) -> Press:
     return drawn("help", topic, label=LABELS.get(topic) or (known.title if known else LABELS["more"]))
 
 
-def front_view(*, playing: bool) -> discord.ui.View:
+def front_items(*, playing: bool) -> list[Item]:
     """The buttons under the first lines; a game can be begun there where games are played."""
     plays = [drawn(action, 0) for action in ("playfirst", "playme") if playing]
-    return view_of([*plays, *map(help_button, LABELS)])
+    return [*plays, *map(help_button, LABELS)]
 
 
-def topics_view(chosen: str = "") -> discord.ui.View:
+def topics_items(chosen: str = "") -> list[Item]:
     topics = helping.TOPICS.items()
     options = [discord.SelectOption(label=topic.title, value=key, default=key == chosen) for key, topic in topics]
-    return view_of([menu("topics", 0, placeholder="About what?", options=options)])
+    return [menu("topics", 0, placeholder="About what?", options=options)]
 
 
 @button("help", "More")
@@ -54,7 +54,7 @@ async def _open_page(controller: Controller, interaction: Interaction, press: Pr
         return
     known = topic in helping.TOPICS
     text = helping.page(topic, controller.commands) if known else "What would you like to know about?"
-    await in_place(interaction, text, topics_view(topic if known else ""))
+    await in_place(interaction, Screen(text, topics_items(topic if known else "")))
 
 
 @button("piece")
@@ -64,12 +64,12 @@ async def leaf(controller: Controller, interaction: Interaction, press: Press) -
     await show_pieces(controller.games, interaction, variant, place)
 
 
-def opponent_view(opponent: int) -> discord.ui.View:
+def opponent_items(opponent: int) -> list[Item]:
     options = [
         discord.SelectOption(label=entry.name[:100], value=entry.key, description=entry.sentence[:100])
         for entry in newcomers_order()[: autocomplete.MAX_CHOICES]
     ]
-    return view_of([menu("against", opponent, placeholder="Which game?", options=options)])
+    return [menu("against", opponent, placeholder="Which game?", options=options)]
 
 
 @button("playfirst", f"Play {gamelist.FIRST.name}", GREEN, posts=True)
@@ -85,8 +85,7 @@ async def _play_me(controller: Controller, interaction: Interaction, _: Press) -
 @button("howto", "How it works")
 async def _explain(controller: Controller, interaction: Interaction, _: Press) -> None:
     front = helping.clickable(helping.FRONT, controller.commands)
-    listed = discord.Embed(description=game_list())
-    await whisper(interaction, front, embed=listed, view=front_view(playing=False))
+    await whisper(interaction, Screen(f"{front}\n\n{game_list()}", front_items(playing=False)))
 
 
 @button("against", posts=True)
@@ -98,7 +97,7 @@ async def against(controller: Controller, interaction: Interaction, press: Press
     except discord.NotFound:
         raise Refused(UnknownOpponent()) from None
     request = ChallengeRequest(press.chosen[0], {}, seats_for(interaction, [member]))
-    await challenge(controller, interaction, request, tell_in(interaction, view=None))
+    await challenge(controller, interaction, request, tell_in(interaction))
 
 
 class HelpCog(DeskCog):
@@ -155,6 +154,6 @@ class HelpCog(DeskCog):
         ids = self.controller.commands
         if topic is None:
             front = helping.clickable(helping.FRONT, ids)
-            await answer(interaction, front, view=front_view(playing=hosted(interaction)))
+            await answer(interaction, Screen(front, front_items(playing=hosted(interaction))))
         else:
-            await answer(interaction, helping.about(topic, ids), view=topics_view())
+            await answer(interaction, Screen(helping.about(topic, ids), topics_items()))

@@ -42,12 +42,11 @@ async def _join(controller: Controller, interaction: Interaction, used: Press | 
             await controller.poster.show(used.game)
         raise
     if game.stage == "open":
-        text, view = place_and_sides(game, player)
+        text, *sides = place_and_sides(game, player)
         text = f"{text} Choose your side here, if you like."
-        await controller.tell_and_show(game, text, whispering(interaction, view=view))
+        await controller.tell_and_show(game, text, whispering(interaction, *sides))
     else:
-        async with controller.telling(change(interaction, view=None)):
-            await controller.tell_and_show(game, await _begins(controller, game, player), whispering(interaction))
+        await controller.tell_and_show(game, await _begins(controller, game, player), whispering(interaction))
 
 
 @button("start", "Start", GREEN, door="joinable", posts=True)
@@ -61,8 +60,8 @@ async def _start(controller: Controller, interaction: Interaction, press: Press)
 async def _choose(controller: Controller, interaction: Interaction, press: Press) -> None:
     player, side = person(interaction.user), press.chosen[0]
     game = await controller.games.lobby.join(press.game, player, "random" if side == "0" else side)
-    text, view = place_and_sides(game, player)
-    await controller.tell_and_show(game, text, partial(answer, interaction, view=view))
+    text, *sides = place_and_sides(game, player)
+    await controller.tell_and_show(game, text, tell_in(interaction, *sides))
 
 
 LEFT = {
@@ -156,7 +155,7 @@ def _challenge(interaction: Interaction) -> int | None:
     return message.id if message is not None and not message.flags.ephemeral else None
 
 
-def place_and_sides(game: StoredGame, player: Player) -> tuple[str, discord.ui.View]:
+def place_and_sides(game: StoredGame, player: Player) -> tuple[str, Item]:
     """In words which side a player has who is in, and those open to them, their own choice preselected."""
     variant, wishes = variant_of(game.variant, game.options), {each.player.id: each.wish for each in game.guests}
     own = wishes.pop(player.id)
@@ -172,8 +171,8 @@ def place_and_sides(game: StoredGame, player: Player) -> tuple[str, discord.ui.V
         for seat in variant.seats
         if seat.number not in wishes.values()
     ]
-    view = view_of([menu("seat", game.number, 0, placeholder="Choose your side", options=options)])
-    return f"You are in game #{game.number}: {side}.", view
+    chooser = menu("seat", game.number, 0, placeholder="Choose your side", options=options)
+    return f"You are in game #{game.number}: {side}.", chooser
 
 
 class LobbyCog(DeskCog):

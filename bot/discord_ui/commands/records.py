@@ -89,8 +89,8 @@ async def show(controller: Controller, interaction: Interaction, look: ImportVie
         standing = "Game over. " + wording.sentence(result_in_words(variant, state.result))
     small = (f"-# {quoted(words)}" for words in (sheet.remarks, " ".join(look.dice.split())[:500]) if words)
     text = _leaf_text(quoted(f"{titled(variant.name, variant.options)}: {sides}"[:300]), state, whole, standing, *small)
-    view = view_of(leafing_items(look.number, look.move, len(whole.played)))
-    await answer(interaction, text, attachments=[picture_file(picture, "import.png")], view=view)
+    items = leafing_items(look.number, look.move, len(whole.played))
+    await answer(interaction, Screen(text, items, [picture_file(picture, "import.png")]))
 
 
 FILE = "A scoresheet or PGN file, such as /record get gives"
@@ -142,7 +142,7 @@ class RecordsCog(
     async def record(self, interaction: Interaction, game: str | None = None, form: str = "") -> None:
         table = await open_on(interaction, self.controller.seen_table, game)
         text, files = await record_of(table, RecordForm(form or RecordForm.SCORESHEET))
-        await answer(interaction, text, attachments=files)
+        await answer(interaction, Screen(text, files=files))
 
     @app_commands.command(description="Leaf through a scoresheet, in private")
     @app_commands.describe(
@@ -236,8 +236,8 @@ async def rematch(controller: Controller, interaction: Interaction, press: Press
         words = f"Your rematch, challenge #{game.number}, waits for the others"
     words = f"{words}: {link}." if link else f"{words}."
     if game.stage == "open" and changed and player.id != game.challenger:
-        place, view = place_and_sides(game, player)
-        await whisper(interaction, f"{place} {words}", view=view)
+        place, *sides = place_and_sides(game, player)
+        await whisper(interaction, Screen(f"{place} {words}", sides))
     elif not changed or game.channel != interaction.channel_id:
         await whisper(interaction, words)
 
@@ -263,9 +263,9 @@ async def _leaf(controller: Controller, interaction: Interaction, press: Press) 
     viewer = await controller.games.settings.viewer(person(interaction.user), seat, guild=game.guild)
     picture = await pictures.board(then, viewer, await controller.games.company.at(then))
     films = [drawn(action, game.number, move, row=2) for action in ("gif", "strip")]
-    view = view_of([*leafing_items(game.number, move, len(whole.played), "game"), *films])
+    items = [*leafing_items(game.number, move, len(whole.played), "game"), *films]
     text = _leaf_text(wording.heading(table, named), then.state, whole, wording.standing(then, named))
-    await in_place(interaction, text, view, [picture_file(picture, "replay.png")])
+    await in_place(interaction, Screen(text, items, [picture_file(picture, "replay.png")]))
 
 
 for _action, _label in LEAFING.items():
@@ -277,7 +277,7 @@ for _action, _label in LEAFING.items():
 async def _film(controller: Controller, interaction: Interaction, press: Press) -> None:
     table = await _over(controller, press.game)
     text, file = await film(controller, interaction, table, press.action)
-    await whisper(interaction, text, file=file)
+    await whisper(interaction, Screen(text, files=[file]))
 
 
 async def film(

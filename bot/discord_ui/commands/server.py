@@ -36,8 +36,8 @@ LOG_ENTRIES = 20
 """Number of entries shown of the moderators' log."""
 CHANNELS = [discord.ChannelType[kind] for kind in ("text", "news", "public_thread", "private_thread")]
 
-Shown = tuple[str, discord.ui.View]
-Step = Callable[[Controller, int, Press], Awaitable[Shown | tuple[str, discord.ui.View, str]]]
+Shown = tuple[str, list[Item]]
+Step = Callable[[Controller, int, Press], Awaitable[Shown | tuple[str, list[Item], str]]]
 """A step of the panel: a button's or menu's action for a server (its id); the next screen, and the log entry."""
 Taken = TypeVar("Taken", bound=Step)
 
@@ -55,10 +55,10 @@ def _step(action: str, label: str = "", style: discord.ButtonStyle = GREY) -> Ca
             if guild is None or not manages(interaction):
                 raise Refused(NotManager())
             games = controller.games
-            text, view, *deeds = await step(controller, guild, press)
+            text, items, *deeds = await step(controller, guild, press)
             for deed in deeds:
                 await games.servers.log(guild, interaction.user.id, deed, games.now())
-            await answer(interaction, to_the_line(text), view=view)
+            await answer(interaction, Screen(to_the_line(text), items))
 
         button(action, label, style)(take)
         return step
@@ -66,11 +66,11 @@ def _step(action: str, label: str = "", style: discord.ButtonStyle = GREY) -> Ca
     return declare
 
 
-def _choices(action: str, placeholder: str, pairs: Sequence[tuple[str, str]]) -> discord.ui.View:
+def _choices(action: str, placeholder: str, pairs: Sequence[tuple[str, str]]) -> list[Item]:
     """A menu, where there is anything to choose, and the way back."""
     options = [SelectOption(label=text[:100], value=value) for value, text in pairs[:PAGE]]
     chooser = [menu(action, 0, placeholder=placeholder, options=options)] if options else []
-    return view_of([*chooser, drawn("srv", 0)])
+    return [*chooser, drawn("srv", 0)]
 
 
 # ---- settings
@@ -142,7 +142,7 @@ async def panel(controller: Controller, guild: int, _: Press | None = None) -> S
     entries += [(name, name, text) for name, (text, _) in LISTS.items()]
     options = [SelectOption(label=label, value=name, description=text[:100]) for name, label, text in entries]
     opening = menu("srvopen", 0, placeholder="Choose what to change", options=options)
-    return overview(await controller.games.servers.settings(guild)), view_of([opening])
+    return overview(await controller.games.servers.settings(guild)), [opening]
 
 
 @_step("srvopen")
@@ -156,19 +156,19 @@ async def _open(controller: Controller, guild: int, press: Press) -> Shown:
     if field.choices:
         choices = enumerate(field.choices.items())
         options = [SelectOption(label=text[:100], value=str(i), default=value == now) for i, (value, text) in choices]
-        return text, view_of([menu("srvset", name, placeholder=field.label, options=options), drawn("srv", 0)])
+        return text, [menu("srvset", name, placeholder=field.label, options=options), drawn("srv", 0)]
     named: dict[str, Any] = {"placeholder": field.label, "custom_id": f"hm:srvset:{name}"}
     chooser: Item = discord.ui.RoleSelect(**named)
     if isinstance(now, frozenset):
         channel = discord.SelectDefaultValueType.channel
         chosen = [discord.SelectDefaultValue(id=each, type=channel) for each in sorted(now)[:PAGE]]
         chooser = discord.ui.ChannelSelect(channel_types=CHANNELS, max_values=PAGE, default_values=chosen, **named)
-    return text, view_of([Press(chooser), drawn("srvusual", name), drawn("srv", 0)])
+    return text, [Press(chooser), drawn("srvusual", name), drawn("srv", 0)]
 
 
 @_step("srvset")
 @_step("srvusual", "As usual")
-async def _choose(controller: Controller, guild: int, press: Press) -> tuple[str, discord.ui.View, str]:
+async def _choose(controller: Controller, guild: int, press: Press) -> tuple[str, list[Item], str]:
     """Choose what was chosen for a setting; the default where nothing was."""
     games, (name,) = controller.games, press.words
     values, field = [int(each) for each in press.chosen], FIELDS[name]
@@ -179,8 +179,8 @@ async def _choose(controller: Controller, guild: int, press: Press) -> tuple[str
     await games.servers.choose(guild, name, value)
     if name == DAILY_CHANNELS:
         await games.daily.begin()
-    text, view = await panel(controller, guild)
-    return text, view, f"set {field.label}: {holding(name, await games.servers.settings(guild))}"
+    text, items = await panel(controller, guild)
+    return text, items, f"set {field.label}: {holding(name, await games.servers.settings(guild))}"
 
 
 # ---- games
@@ -211,7 +211,7 @@ DELETION = (
 def about_game(game: StoredGame) -> Shown:
     ends = [drawn("srvend", game.number)] if game.stage in POSSIBLE else []
     text = f"{quoted(label(game))}\n{POSSIBLE.get(game.stage, DELETION)}"
-    return text, view_of([*ends, drawn("srvdelete", game.number), drawn("srv", 0)])
+    return text, [*ends, drawn("srvdelete", game.number), drawn("srv", 0)]
 
 
 @_step("srvgame", "Cancel")
@@ -226,19 +226,19 @@ async def _ask(controller: Controller, guild: int, press: Press) -> Shown:
     game = await controller.games.moderation.game(guild, press.game)
     deed, sure = ("End", "srvended") if press.action == "srvend" else ("Delete", "srvdeleted")
     text = f"{deed} {quoted(label(game))}? This cannot be undone."
-    return text, view_of([drawn(sure, press.game), drawn("srvgame", press.game)])
+    return text, [drawn(sure, press.game), drawn("srvgame", press.game)]
 
 
 @_step("srvended", "Yes, end it", RED)
 @_step("srvdeleted", "Yes, delete it", RED)
-async def _close(controller: Controller, guild: int, press: Press) -> tuple[str, discord.ui.View, str]:
+async def _close(controller: Controller, guild: int, press: Press) -> tuple[str, list[Item], str]:
     moderation, deed = controller.games.moderation, press.action.removeprefix("srv")
     if deed == "ended":
         await controller.show(await moderation.end(guild, press.game))
     else:
         await controller.poster.take_down(await moderation.delete(guild, press.game))
-    text, view = await _list_games(controller, guild, press)
-    return text, view, f"{deed} #{press.game}"
+    text, items = await _list_games(controller, guild, press)
+    return text, items, f"{deed} #{press.game}"
 
 
 # ---- leaderboards, and the log
@@ -259,15 +259,15 @@ async def _ask_about_board(_: Controller, __: int, press: Press) -> Shown:
         f"Reset the leaderboard of {family_name(family)}? Everybody begins anew as a newcomer; "
         "the games that were played stay. This cannot be undone."
     )
-    return text, view_of([drawn("srvreset", family), drawn("srv", 0)])
+    return text, [drawn("srvreset", family), drawn("srv", 0)]
 
 
 @_step("srvreset", "Yes, reset it", RED)
-async def _reset(controller: Controller, guild: int, press: Press) -> tuple[str, discord.ui.View, str]:
+async def _reset(controller: Controller, guild: int, press: Press) -> tuple[str, list[Item], str]:
     (family,) = press.words
     await controller.games.standings.reset(guild, family)
-    text, view = await panel(controller, guild)
-    return text, view, f"reset the leaderboard of {family_name(family)}"
+    text, items = await panel(controller, guild)
+    return text, items, f"reset the leaderboard of {family_name(family)}"
 
 
 async def _log(controller: Controller, guild: int, _: Press) -> Shown:
@@ -278,7 +278,7 @@ async def _log(controller: Controller, guild: int, _: Press) -> Shown:
         for each in entries
     ]
     text = "\n".join(["What moderators have done here, the newest first.", *lines])
-    return text if lines else "No moderator has changed anything here yet.", view_of([drawn("srv", 0)])
+    return text if lines else "No moderator has changed anything here yet.", [drawn("srv", 0)]
 
 
 LISTS: Mapping[str, tuple[str, Callable[[Controller, int, Press], Awaitable[Shown]]]] = {
@@ -297,10 +297,10 @@ class ServerCog(DeskCog):
     async def server(self, interaction: Interaction, game: str | None = None) -> None:
         place = open_in_server(interaction)
         if game is None:
-            text, view = await panel(self.controller, place.guild)
+            text, items = await panel(self.controller, place.guild)
         else:
-            text, view = about_game(await self.controller.games.moderation.game(place.guild, game_number(game)))
-        await answer(interaction, text, view=view)
+            text, items = about_game(await self.controller.games.moderation.game(place.guild, game_number(game)))
+        await answer(interaction, Screen(text, items))
 
     @server.autocomplete("game")
     async def _games(self, interaction: Interaction, typed: str) -> Choices:

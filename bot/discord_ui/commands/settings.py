@@ -44,7 +44,7 @@ async def _export(controller: Controller, interaction: Interaction, _: Press) ->
     try:
         for number, file in enumerate(files, 1):
             name = "hexmarshal.zip" if len(files) == 1 else f"hexmarshal-{number}.zip"
-            await whisper(interaction, privacy.part_of(number, len(files)), file=attachment(file, name))
+            await whisper(interaction, Screen(privacy.part_of(number, len(files)), files=[attachment(file, name)]))
     except BROKEN as problem:
         log.warning("an export was not delivered: %s", problem)
         await whisper(interaction, privacy.UNDONE)
@@ -54,14 +54,14 @@ async def _export(controller: Controller, interaction: Interaction, _: Press) ->
 async def _ask(controller: Controller, interaction: Interaction, _: Press) -> None:
     player = person(interaction.user)
     games = await controller.games.privacy.under_way(player)
-    await whisper(interaction, privacy.asking(games, player), view=buttons(0, 0, "farewell", "stay"))
+    await whisper(interaction, Screen(privacy.asking(games, player), buttons(0, 0, "farewell", "stay")))
 
 
 @button("farewell", "Yes, delete everything", RED)
 async def _forget(controller: Controller, interaction: Interaction, _: Press) -> None:
     player, use = person(interaction.user), controller.games.privacy
     await use.ask(player)
-    await answer(interaction, privacy.BEGUN, view=None)
+    await answer(interaction, privacy.BEGUN)
     for number in await use.carry_on(player.id):
         await controller.poster.show(number)
     await answer(interaction, privacy.GOING_ON if await use.store.asked(player.id) else privacy.GONE)
@@ -69,7 +69,7 @@ async def _forget(controller: Controller, interaction: Interaction, _: Press) ->
 
 @button("stay", "Cancel")
 async def _stay(_: Controller, interaction: Interaction, __: Press) -> None:
-    await answer(interaction, privacy.CANCELLED, view=None)
+    await answer(interaction, privacy.CANCELLED)
 
 
 AT = (
@@ -100,7 +100,7 @@ class SettingsCog(
 ):
     @app_commands.command(name="privacy", description="What I keep about you: get it as a file, or delete it")
     async def privacy(self, interaction: Interaction) -> None:
-        await answer(interaction, privacy.KEPT, view=buttons(0, 0, "export", "forget"))
+        await answer(interaction, Screen(privacy.KEPT, buttons(0, 0, "export", "forget")))
 
     @app_commands.command(
         description="Stop your clock in all your games but live ones, or see how much vacation is left"

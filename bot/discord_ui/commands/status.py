@@ -14,7 +14,7 @@ import discord
 from discord import app_commands
 
 from bot.config import version
-from bot.discord_ui.channel.messages import MESSAGE_CHARS, NOBODY, answer, pinging
+from bot.discord_ui.channel.messages import MESSAGE_CHARS, answer, pinging, post
 from bot.discord_ui.components.items import Interaction
 from bot.discord_ui.controller import Controller, DeskCog, everywhere
 from bot.journal import about, message_of, wordless
@@ -128,9 +128,9 @@ class Alarm(logging.Handler):
         try:
             if self._channel:
                 channel = self._client.get_partial_messageable(self._channel)
-                await channel.send(f"<@{owner}> {text}", allowed_mentions=pinging([Player(owner, "")]))
+                await post(channel, f"<@{owner}> {text}", pinging([Player(owner, "")]))
             else:
-                await (await self._client.create_dm(discord.Object(owner))).send(text, allowed_mentions=NOBODY)
+                await post(await self._client.create_dm(discord.Object(owner)), text)
         except Exception as problem:  # noqa: BLE001 - an error here would be told of by the alarm itself
             log.warning("the owner could not be told: %s", wordless(problem))
         finally:

@@ -22,7 +22,7 @@ from bot.discord_ui.channel.messages import (
 )
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.lobby import challenge
-from bot.discord_ui.commands.presses import is_private, show_pieces
+from bot.discord_ui.commands.presses import in_place, show_pieces
 from bot.discord_ui.components import picker
 from bot.discord_ui.components.items import (
     BLUE,
@@ -133,19 +133,15 @@ class Study:
                 cell = on.legal.movement.variant.board.cell(question.path[1])
         shown = self.board(interaction, on, cell)
         kept = on.progress.number, on.progress.version
-        items = [drawn(action, *kept) for action in shown.actions if back is None or BUTTONS[action].label != "Back"]
-        view = view_of(items)
+        items: list[Item] = [drawn(action, *kept) for action in shown.actions if back is None or BUTTONS[action].label != "Back"]
         if question is not None:
-            view = picker.picker_view(*kept, question, back, self.action, items)
+            items = picker.picker_items(*kept, question, back, self.action, items)
         files = []
         if shown.drawn:
             viewer, occasion = await _look(controller.games, interaction, on)
             picture = await pictures.studied(on.state, viewer, occasion, shown.cell, threatened=shown.threats)
             files = [picture_file(picture, f"{self.name}.png")]
-        if is_private(interaction):
-            await answer(interaction, shown.text, view=view, attachments=files, embed=None)
-        else:
-            await whisper(interaction, shown.text, view=view, files=files)
+        await in_place(interaction, Screen(shown.text, items, files))
 
     def changing(
         self, action: str, label: str, change: Callable[..., Awaitable[On]], style: discord.ButtonStyle = GREY
@@ -201,7 +197,7 @@ LESSON.changing("lessonanew", "Start over", Lessons.restart)
 async def _lesson_rules(controller: Controller, interaction: Interaction, press: Press) -> None:
     learning = await LESSON.pressed(controller, interaction, press)
     for page in card_pages(learning.lesson.variant):
-        await whisper(interaction, "", embed=page)
+        await whisper(interaction, page)
 
 
 @button("lessonplay", "Challenge anyone here", GREEN)

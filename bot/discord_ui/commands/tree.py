@@ -25,7 +25,7 @@ from bot.discord_ui.channel.messages import (
     whisper,
 )
 from bot.discord_ui.commands import dice, game, lobby, mentions, moves, server, settings, status, study
-from bot.discord_ui.commands.help import HelpCog, opponent_view
+from bot.discord_ui.commands.help import HelpCog, opponent_items
 from bot.discord_ui.commands.lobby import seats_for
 from bot.discord_ui.commands.ratings import RatingsCog, profile_of
 from bot.discord_ui.commands.records import RecordsCog, ReplaysCog, brought, show
@@ -90,14 +90,14 @@ def context_menus(controller: Controller) -> list[app_commands.ContextMenu]:
         open_in_server(interaction)
         seats_for(interaction, [member])
         text = f"Which game do you want to play against <@{member.id}>?"
-        await answer(interaction, text, view=opponent_view(member.id))
+        await answer(interaction, Screen(text, opponent_items(member.id)))
 
     @app_commands.context_menu(name="Profile")
     async def profile(interaction: Interaction, member: Member) -> None:
         place = open_in_server(interaction)
         you = person(interaction.user)
         text, files = await profile_of(controller, place, member, you, you)
-        await answer(interaction, text, attachments=files)
+        await answer(interaction, Screen(text, files=files))
 
     @app_commands.context_menu(name="Make this move")
     async def make_move(interaction: Interaction, message: discord.Message) -> None:

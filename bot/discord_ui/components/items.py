@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple, Self, TypeVar
 
 import discord
 
+from bot.discord_ui.components.screens import Item
 from bot.games import Table
 from bot.games.tables import game_named
 from bot.store import StoredGame
@@ -54,7 +55,6 @@ def blank(
 
 
 Interaction = discord.Interaction[Any]
-Item = discord.ui.Item[Any]
 Door = Literal["mine", "seen", "joinable", "own"]
 """The way a button's game is found: by the controller's finder of this name, or not at all."""
 Answer = TypeVar("Answer", bound=Callable[..., Awaitable[object]])
@@ -146,16 +146,8 @@ def menu(action: str, *words: object, placeholder: str | None, options: list[dis
     return Press(discord.ui.Select(placeholder=placeholder, options=options, custom_id=custom_id))
 
 
-def view_of(items: Iterable[Item]) -> discord.ui.View:
-    """A view of these buttons and menus, which never ends."""
-    view = discord.ui.View(timeout=None)
-    for item in items:
-        view.add_item(item)
-    return view
-
-
-def buttons(game: int, sequence: int, *actions: str) -> discord.ui.View:
-    return view_of(drawn(action, game, sequence) for action in actions)
+def buttons(game: int, sequence: int, *actions: str) -> list[Item]:
+    return [drawn(action, game, sequence) for action in actions]
 
 
 def offered(table: Table, player: int, now: int, actions: Iterable[str]) -> list[str]:
@@ -170,23 +162,21 @@ LABEL = 80
 
 # ---- those under boards, challenges, offers and messages about games, and those of rules cards
 
-DESCRIPTION = 4096
+PAGE_CHARS = 3900
 
 
-def card_pages(variant: Variant) -> list[discord.Embed]:
-    """The whole card on as many embeds as it needs, no section line cut."""
+def card_pages(variant: Variant) -> list[str]:
+    """The whole card on as many pages as it needs, no section line cut."""
     pages: list[str] = [""]
     for heading, lines in card(variant):
         for index, line in enumerate(lines):
             text = f"**{heading}**\n- {line}\n" if index == 0 else f"- {line}\n"
-            if len(pages[-1]) + len(text) > DESCRIPTION:
+            if len(pages[-1]) + len(text) > PAGE_CHARS:
                 pages.append("")
             pages[-1] += text
-    embeds = [discord.Embed(description=page) for page in pages]
-    if len(embeds) > 1:
-        for number, embed in enumerate(embeds, 1):
-            embed.set_footer(text=f"Page {number} of {len(embeds)}")
-    return embeds
+    if len(pages) == 1:
+        return pages
+    return [f"{page}-# Page {number} of {len(pages)}" for number, page in enumerate(pages, 1)]
 
 
 HINT = 100
@@ -198,7 +188,7 @@ def spec_of(variant: Variant) -> str:
     return ",".join([variant.key, *(f"{name}={value}" for name, value in variant.options)])
 
 
-def sheet_view(variant: Variant, place: int) -> discord.ui.View:
+def sheet_items(variant: Variant, place: int) -> list[Item]:
     """The ways from the sheet at a place among a game's kinds, 0 being that of all: one back, one on, and a menu."""
     spec, labels = spec_of(variant), [piece_label(kind) for kind in (None, *variant.kinds)]
     before, behind = (place - 1) % len(labels), (place + 1) % len(labels)
@@ -209,7 +199,7 @@ def sheet_view(variant: Variant, place: int) -> discord.ui.View:
     ]
     back = drawn("piece", spec, before, label=f"◀ {labels[before]}"[:LABEL])
     on = drawn("piece", spec, behind, label=f"{labels[behind]} ▶"[:LABEL])
-    return view_of([back, on, menu("kinds", spec, placeholder="Which piece?", options=options)])
+    return [back, on, menu("kinds", spec, placeholder="Which piece?", options=options)]
 
 
 def subject_of(press: Press) -> tuple[Variant, int]:
@@ -219,7 +209,7 @@ def subject_of(press: Press) -> tuple[Variant, int]:
     return game_named(key, dict(option.split("=", 1) for option in options)), int((*press.chosen, *place)[0])
 
 
-def board_view(table: Table) -> discord.ui.View:
+def board_items(table: Table) -> list[Item]:
     """The buttons under a board; those that answer open proposals come with it, and what a finished game leads to."""
     state, number = table.state, table.game.number
     if state.result is not None:
@@ -227,20 +217,20 @@ def board_view(table: Table) -> discord.ui.View:
         checked = ["verify"] if fought and table.game.commitment else []
         return buttons(number, state.changed, "rematch", "replay", "sheet", *checked)
     possible = ("flip", "more", "resign") if state.awaits is Await.CALL else ("move", "where", "flip", "more")
-    return answers_view(table, *(drawn(action, number, state.changed) for action in possible))
+    return answers_items(table, *(drawn(action, number, state.changed) for action in possible))
 
 
-def answers_view(table: Table, *others: Press) -> discord.ui.View:
+def answers_items(table: Table, *others: Press) -> list[Item]:
     """Behind others, the answers to open proposals, and what the clock gives: the end of a pause, a claim."""
     state, clock = table.state, table.state.clock
     actions = [(f"{answer}-{each.kind}", each.sequence) for each in state.proposals for answer in ("accept", "decline")]
     if clock is not None and state.result is None:
         actions += [("resume", state.sequence)] if clock.paused else []
         actions += [("claimtime", state.sequence)] if clock.flagged else []
-    return view_of([*others, *(drawn(action, table.game.number, sequence) for action, sequence in actions)])
+    return [*others, *(drawn(action, table.game.number, sequence) for action, sequence in actions)]
 
 
-def challenge_view(game: StoredGame, variant: Variant) -> discord.ui.View:
+def challenge_items(game: StoredGame, variant: Variant) -> list[Item]:
     """The buttons of an open challenge: its answers, what explains the game, and its end."""
     full, two = game.is_full, game.places == 2
     enter, word = ("join", "wordjoin") if two else ("start", "wordin") if full else ("enter", "wordenter")
@@ -257,5 +247,5 @@ def challenge_view(game: StoredGame, variant: Variant) -> discord.ui.View:
     return buttons(game.number, 0, *(action for action, possible in offered.items() if possible))
 
 
-def greeting_view() -> discord.ui.View:
+def greeting_items() -> list[Item]:
     return buttons(0, 0, "playfirst", "playme", "howto")

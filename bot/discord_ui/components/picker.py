@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 import discord
 
-from bot.discord_ui.components.items import Item, Press, drawn, menu, view_of
+from bot.discord_ui.components.items import Press, drawn, menu
+from bot.discord_ui.components.screens import Item
 from engine.model.english import counted
 from engine.model.position import Move
 from engine.notation.describe import move_in_words
@@ -182,14 +183,14 @@ def asked_in(press: Press) -> Path:
     return (*path, *press.chosen[0].split(".", 1)) if press.chosen else path
 
 
-def picker_view(
+def picker_items(
     game: int,
     sequence: int,
     question: Question,
     back: Path | None = None,
     action: str = PLAYING,
     extra: Sequence[Item] = (),
-) -> discord.ui.View:
+) -> list[Item]:
     """All menus for a question; below them the way back to an earlier one, and other buttons.
 
     The games have up to 49 pieces a side, and up to 60 targets; whatever the menus do not hold can be typed.
@@ -206,4 +207,4 @@ def picker_view(
         items.append(menu(action, game, sequence, number, path, placeholder=words, options=options))
     if back is not None:
         items.append(turn_button(action, "Back", game, sequence, back))
-    return view_of([*items, *extra])
+    return [*items, *extra]
