@@ -151,11 +151,11 @@ class Absences:
         after = days * DAY
         for left in (await self.ledger.members.absent(game.guild, game.seats[state.due].id)).values():
             after = min(after, max(left - last_activity(state, begun), 0) + min(days, GONE) * DAY)
-        return bool(await self.play.rule(game.number, lambda state, now: abandoned(state, after, begun, now)))
+        return bool(await self.play.rule(table, lambda state, now: abandoned(state, after, begun, now)))
 
-    async def ask(self, number: int, seat: int, new: Player, asker: Player, *, moderated: bool) -> Takeover:
+    async def ask(self, table: Table, seat: int, new: Player, asker: Player, *, moderated: bool) -> Takeover:
         """Ask a player to take over a seat, replacing any earlier question."""
-        table = await self.tables.find(number)
+        number = table.game.number
         if not moderated and not set(table.game.seats_of(asker.id)) & set(table.state.remaining):
             players = f"Only the players of game #{number}, or members who may manage this server"
             raise Refused(BadChoice(f"{players}, can have somebody replaced."))
@@ -216,7 +216,7 @@ class Absences:
         if takeover.lacking:
             return takeover
         asked = takeover.question
-        done = await self.play.hand_over(asked.game, asked.seat, takeover.holder, asked.new)
+        done = await self.play.hand_over(takeover.table, asked.seat, takeover.holder, asked.new)
         if done is None:
             raise Refused(TakeoverGone())
         return replace(takeover, done=done)
@@ -254,7 +254,7 @@ class Moderation:
         game = await self.game(guild, number)
         if game.stage == "open":
             return await self.lobby.shut(number)
-        done = await self.play.rule(number, shut)
+        done = await self.play.rule(await self.tables.at(game), shut)
         if done is None:
             raise Refused(StaleGame())
         return done.table.game

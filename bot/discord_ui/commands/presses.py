@@ -27,6 +27,7 @@ from bot.games.puzzles import NoneOpen
 from bot.games.records import RecordGone
 from bot.games.refusals import Pointing, if_granted, refuse
 from bot.games.study import Expired, LessonGone
+from bot.store import StoredGame
 from bot.text import gamelist
 from bot.text.games import board_link
 from engine.model.refusal import Refusal, Refused
@@ -90,16 +91,16 @@ async def show_pieces(
 
 
 async def act(
-    controller: Controller, interaction: Interaction, press: Press, command: Callable[[int], Command]
+    controller: Controller, interaction: Interaction, game: StoredGame, command: Callable[[int], Command]
 ) -> bool:
-    """Carry out a command on the game pressed; False if it was refused, which the presser has then been told.
+    """Carry out a command on a game; False if it was refused, which the presser has then been told.
 
     A private message goes away, or the refusal comes in its place.
     """
-    game, removed = await controller.games.tables.game(press.game), False
+    removed = False
 
     async def tell(said: Said) -> None:
-        await (whisper if removed else in_place)(interaction, await led_on(controller, press.game, said))
+        await (whisper if removed else in_place)(interaction, await led_on(controller, game.number, said))
 
     async def clear() -> None:
         nonlocal removed
