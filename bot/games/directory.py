@@ -223,15 +223,21 @@ def unbegun(game: StoredGame) -> Refusal | None:
 
 def seated(table: Table, player: Player, answers: int | None = None) -> tuple[int, ...]:
     """A player's seats in a running game, seen as of event `answers`; refused where there are none."""
-    game, state, seats = table.game, table.state, table.game.seats_of(player.id)
-    refuse(unbegun(game) or (None if seats else NotYourGame(game.number)))
-    if state.result is not None:
-        raise Refused(GameOver(result_in_words(state.variant, state.result)))
-    if not {*seats} & {*state.remaining}:
+    seats = table.game.seats_of(player.id)
+    refuse(unbegun(table.game) or (None if seats else NotYourGame(table.game.number)))
+    going_on(table)
+    if not {*seats} & {*table.state.remaining}:
         raise Refused(HasLeft())
-    if answers not in {None, state.changed}:
+    if answers not in {None, table.state.changed}:
         raise Refused(StaleGame())
     return seats
+
+
+def going_on(table: Table) -> None:
+    """Refuse a game that has not begun, or is over."""
+    refuse(unbegun(table.game))
+    if table.state.result is not None:
+        raise Refused(GameOver(result_in_words(table.state.variant, table.state.result)))
 
 
 def to_move(table: Table, player: Player, answers: int | None = None) -> None:

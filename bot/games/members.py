@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field, replace
 
-from bot.games.directory import unbegun
+from bot.games.directory import going_on
 from bot.games.lobby import Lobby
 from bot.games.play.play import Carried, Play
 from bot.games.ratings import Standings
@@ -15,9 +15,8 @@ from bot.store import Deadline, Ledger, MemberStore, Player, PrivacyStore, Serve
 from bot.store.members import CHECK, TakeoverQuestion
 from engine.clocks.control import DAY, HOUR, SECOND
 from engine.model.refusal import Refusal, Refused
-from engine.notation.describe import result_in_words
 from engine.play.referee import abandoned, last_activity, shut
-from engine.play.refusals import GameOver, StaleGame
+from engine.play.refusals import StaleGame
 from engine.play.state import State
 
 Lookup = Callable[[int, int], Awaitable[bool | None]]
@@ -192,9 +191,7 @@ class Absences:
             raise Refused(TakeoverGone())
         table = await self.tables.find(asked.game)
         game, state, new = table.game, table.state, asked.new
-        refuse(unbegun(game))
-        if state.result is not None:
-            raise Refused(GameOver(result_in_words(state.variant, state.result)))
+        going_on(table)
         if asked.seat not in state.remaining:
             side = state.variant.seat(asked.seat).name
             raise Refused(BadChoice(f"{side} is out of the game, so nobody can take it over"))

@@ -26,7 +26,7 @@ from bot.discord_ui.controller import (
 )
 from bot.games import Table, pictures
 from bot.games.challenges import seat_named
-from bot.games.directory import to_move
+from bot.games.directory import going_on, to_move
 from bot.games.refusals import if_granted
 from bot.games.settings import AUTO, Viewer, facing
 from bot.text import games
@@ -35,10 +35,9 @@ from bot.text.games import board_link
 from engine.model.english import plain
 from engine.model.position import Move
 from engine.model.refusal import Refused
-from engine.notation.describe import result_in_words
 from engine.play.commands import MakeMove
 from engine.play.referee import sheet
-from engine.play.refusals import GameOver, StaleGame
+from engine.play.refusals import StaleGame
 from engine.play.state import Await
 
 
@@ -112,8 +111,7 @@ async def _look(controller: Controller, interaction: Interaction, press: Press) 
     path = picker.asked_in(press)
     table = await controller.games.tables.find(press.game)
     state, legal = table.state, sheet(table.state)
-    if state.result is not None:
-        raise Refused(GameOver(result_in_words(state.variant, state.result)))
+    going_on(table)
     if press.sequence != state.changed:
         raise Refused(StaleGame())
     question = picker.Question((), "Which piece?", picker.pieces(legal, legal.legal))

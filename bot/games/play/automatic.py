@@ -100,9 +100,8 @@ class ConditionalMoves:
         return [_kept(condition, condition.line) for condition in found]
 
     async def cancel(self, table: Table, player: Player, label: int | None) -> int:
-        number = table.game.number
-        async with self.tables.lock(number):
-            found = await self.ledger.conditions.of_player(number, player.id)
+        async with self.tables.lock(table.game.number):
+            found = await self.ledger.conditions.of_player(table.game.number, player.id)
             chosen = [each.number for each in found if not each.gone and label in {None, each.label}]
             if not chosen and label is not None:
                 raise Refused(NoSuchConditional(label))

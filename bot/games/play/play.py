@@ -11,7 +11,7 @@ from bot import journal
 from bot.games.challenges import barred
 from bot.games.directory import unbegun, waits_for
 from bot.games.play.automatic import Replies, consents
-from bot.games.refusals import CountedAlready, NotYourGame, UnwritableGame, if_granted
+from bot.games.refusals import CountedAlready, NotYourGame, UnwritableGame, if_granted, refuse
 from bot.games.tables import FLAG, Table, Tables, deadlines_of, given_back
 from bot.journal import wordless
 from bot.store import (
@@ -125,9 +125,8 @@ class Play:
         each of which acts once. A player who holds several seats acts for the one to move. Automatic moves
         that follow are committed, too.
         """
-        number = table.game.number
-        await self.keep_time(number)
-        async with self.tables.lock(number):
+        await self.keep_time(table.game.number)
+        async with self.tables.lock(table.game.number):
             turned = await self._carried_out(table, player, command, cause)
             return replace(turned, then=await self._followed(turned))
 
@@ -140,12 +139,9 @@ class Play:
 
     async def catch_up(self, player: Player | None = None) -> list[Table]:
         """Commit automatic moves left when the process ended, or due by a player's new setting."""
-        changed = []
-        for number in await self.replies.waiting(player):
-            table = await if_granted(self.tables.find(number))
-            if table is not None and (followed := await self.follow(table)):
-                changed.append(followed[-1].now)
-        return changed
+        numbers = await self.replies.waiting(player)
+        followed = [await self.follow(table) for each in numbers if (table := await if_granted(self.tables.find(each)))]
+        return [turned[-1].now for turned in followed if turned]
 
     async def rule(
         self, table: Table, ruling: Callable[[State, int], Event | None], claimed: Deadline | None = None
@@ -185,9 +181,7 @@ class Play:
     ) -> Carried:
         async def judge(table: Table, now: int) -> _Step:
             seats, lost = table.game.seats_of(player.id), table.game.lost
-            unplayed = unbegun(table.game) or (None if seats else NotYourGame(table.game.number))
-            if unplayed is not None:
-                raise Refused(unplayed)
+            refuse(unbegun(table.game) or (None if seats else NotYourGame(table.game.number)))
             seat = table.state.due if table.state.due in seats else seats[0]
             back = given_back(lost, table.state, now) if lost is not None else None
             given = () if back is None else (back,)

@@ -83,12 +83,13 @@ async def test_refused_commands_change_nothing(house: House) -> None:
 async def test_a_command_overtaken_by_another(house: House, redone: bool) -> None:
     """A command overtaken by another is judged anew on the new state: carried out there, or refused."""
     number = await house.begin(time="none")
+    table, act = await house.table(number), house.play.act
 
     def move(seat: int) -> Command:
         return MakeMove(seat, None, "Tbc3")
 
-    second = house.act(number, BEN, offer_draw) if redone else house.act(number, ANN, move)
-    _, done = await asyncio.gather(house.act(number, ANN, move), outcome(second))
+    second = act(table, BEN, offer_draw) if redone else act(table, ANN, move)
+    _, done = await asyncio.gather(act(table, ANN, move), outcome(second))
     offer = Event(2, NOON, 2, Proposed("draw"))
     assert (done.events if isinstance(done, Carried) else done) == ((offer,) if redone else NotYourTurn("Ben"))
     events = [Event(1, NOON, 1, Moved("b1c3")), *([offer] if redone else [])]
