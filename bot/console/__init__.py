@@ -164,7 +164,7 @@ async def _play(here: HotSeat) -> None:
                 leaving = False
             if line.casefold() in LEAVING:
                 return
-            if turned := await if_granted(here.games.play.rule(here.table.game.number, flag)):
+            if turned := await if_granted(here.games.play.rule(here.table, flag)):
                 await here.tell(turned)
             if mine and playing.is_due(here):
                 await playing.move(here)

@@ -299,7 +299,7 @@ class HotSeat:
         return await self.screen.wait("Working", asyncio.to_thread(what, *given))
 
     async def act(self, seat: int, command: Callable[[int], Command]) -> None:
-        await self.tell(await self.games.play.act(self.table.game.number, self.table.game.seats[seat], command))
+        await self.tell(await self.games.play.act(self.table, self.table.game.seats[seat], command))
 
     async def tell(self, turned: Carried) -> None:
         self.table = turned.now

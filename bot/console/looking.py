@@ -119,7 +119,7 @@ async def change_settings(here: HotSeat, rest: str) -> None:
         if setting.name in {ONLY_MOVE.name, LETTERS.name, THEME.name}:
             now = f"theme: {held}" if setting is THEME else in_words(setting, held)
             here.screen.say(f"{now} ({setting.name} can be {listed(list(setting.values))}).")
-    for turned in await here.games.play.follow(here.table.game.number):
+    for turned in await here.games.play.follow(here.table):
         await here.tell(turned)
 
 

@@ -79,7 +79,7 @@ async def opened(
     wanted = game_named(variant or next(iter(GAMES)), options)
     for game in await _unfinished(games) if not code and not control.timed else ():
         with suppress(Refused):
-            table = await games.tables.find(game.number)
+            table = await games.tables.at(game)
             who = opposition(table.state.variant, against) if against else None
             fits = table.state.variant == wanted or not (variant or options)
             if fits and who in {None, await kept(games, table) or NO_OPPOSITION}:
@@ -275,7 +275,7 @@ async def pause(here: HotSeat, _: str) -> None:
     if state.clock is None or state.clock.paused:
         await here.act(state.turn, propose)
         return
-    await here.games.play.act(here.table.game.number, here.table.game.seats[state.turn], propose)
+    await here.games.play.act(here.table, here.table.game.seats[state.turn], propose)
     for seat in state.remaining:
         if seat != state.turn:
             await here.act(seat, partial(Agree, kind=PAUSE))

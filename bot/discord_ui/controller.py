@@ -237,10 +237,10 @@ class Controller:
         if not shown:
             await self.try_to(tell(await self.poster.obstacle(game.number)))
 
-    async def move_here(self, number: int, player: Player, place: Location, tell: Tell) -> None:
-        shut = (await self.games.tables.game(number)).channel in self.games.closed
-        moved = await self.games.channels.move_here(number, player, place, shut=shut)
-        await self.tell_and_show(moved, f"Game #{number} goes on here.", tell)
+    async def move_here(self, game: StoredGame, player: Player, place: Location, tell: Tell) -> None:
+        table, shut = await self.games.tables.at(game), game.channel in self.games.closed
+        moved = await self.games.channels.move_here(table, player, place, shut=shut)
+        await self.tell_and_show(moved, f"Game #{game.number} goes on here.", tell)
 
     @asynccontextmanager
     async def telling(self, words: Awaitable[None]) -> AsyncIterator[None]:

@@ -74,14 +74,14 @@ class Games:
         self.lobby = Lobby(ledger, tables, now, self.readers, servers, present, fair, hosts=hosts, plays=plays)
         self.play = play = Play(ledger, tables, now, Replies(ledger), standings.ending, terms.grace, hosts)
         self.opponent = Opponent(ledger, tables, play, self.thinkers)
-        self.conditional = ConditionalMoves(ledger, tables, play.seated, self.readers)
+        self.conditional = ConditionalMoves(ledger, tables, self.readers)
         self.vacations = Vacations(ledger, tables, play, now)
         self.channels = GameChannels(ledger, tables, play, servers, now)
         self.shared = SharedDice(store.SharedDiceStore(database), now)
 
         # ---- what players are told, and keep for themselves
         self.agendas = Agendas(ledger, tables, now)
-        self.reminders = Reminders(ledger, tables, self.closed, play.seated, self.settings, present, now)
+        self.reminders = Reminders(ledger, tables, self.closed, self.settings, present, now)
         self.watching = Watching(store.WatchingStore(database))
         self.notes = Notes(store.NoteStore(database), tables, now)
         self.privacy = Privacy(kept, ledger, tables, self.lobby, play, standings, now)

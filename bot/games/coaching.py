@@ -54,7 +54,7 @@ class Fairness:
         for game in await self._ledger.games_of(player.id, None):
             if game.number == besides or game.stage != "playing" or not against_people(game, player):
                 continue
-            table = await if_granted(self._tables.find(game.number))
+            table = await if_granted(self._tables.at(game))
             if table is not None and await self._readers.read(player.id, partial(_met, state, table)):
                 return StandsInGame(game.number)
         return None

@@ -22,8 +22,10 @@ from bot.store import Ledger, Player, StoredGame
 from engine.model.english import listed
 from engine.model.position import Move
 from engine.model.refusal import Refusal, Refused
+from engine.notation.describe import result_in_words
 from engine.notation.moves import AmbiguousMove, UnreadableMove
-from engine.play.referee import sheet
+from engine.play.referee import call_due, sheet
+from engine.play.refusals import GameOver, HasLeft, NotYourTurn, StaleGame
 from engine.variants import GAMES
 
 
@@ -103,7 +105,7 @@ class Directory:
         held = awaiting or await self.running(place, player)
         if len(held) < 2:
             return _only(held, player)
-        tables = [table for game in held if (table := await if_granted(self.tables.find(game.number))) is not None]
+        tables = [table for game in held if (table := await if_granted(self.tables.at(game))) is not None]
         read = [sheet(table.state).read(move) for table in tables]
         unreadable = next((found for found in read if isinstance(found, UnreadableMove)), None)
         if unreadable is not None and not any(sheet(table.state).is_meant(move) for table in tables):
@@ -217,6 +219,36 @@ def unbegun(game: StoredGame) -> Refusal | None:
     if game.stage == "open":
         return StillGathering(game.number) if game.places > 2 else NotStarted(game.number)
     return ChallengeGone(game.number) if game.stage == "void" else None
+
+
+def seated(table: Table, player: Player, answers: int | None = None) -> tuple[int, ...]:
+    """A player's seats in a running game, seen as of event `answers`; refused where there are none."""
+    seats = table.game.seats_of(player.id)
+    refuse(unbegun(table.game) or (None if seats else NotYourGame(table.game.number)))
+    going_on(table)
+    if not {*seats} & {*table.state.remaining}:
+        raise Refused(HasLeft())
+    if answers not in {None, table.state.changed}:
+        raise Refused(StaleGame())
+    return seats
+
+
+def going_on(table: Table) -> None:
+    """Refuse a game that has not begun, or is over."""
+    refuse(unbegun(table.game))
+    if table.state.result is not None:
+        raise Refused(GameOver(result_in_words(table.state.variant, table.state.result)))
+
+
+def to_move(table: Table, player: Player, answers: int | None = None) -> None:
+    """Refuse all but the player to move, who has seen the game as of event `answers`."""
+    seats = seated(table, player, answers)
+    refuse(call_due(table.state, seats) or (None if table.state.turn in seats else waits_for(table)))
+
+
+def waits_for(table: Table) -> NotYourTurn:
+    player = table.game.seats[table.state.turn]
+    return NotYourTurn("Hexmarshal" if player.level else player.name)
 
 
 def awaits(game: StoredGame, player: Player) -> bool:

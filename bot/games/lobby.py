@@ -138,13 +138,12 @@ class Lobby:
         async with self.tables.lock(-challenger.id):
             return await self._made(place, challenger, wishes, usual)
 
-    async def rematch(self, number: int, player: Player) -> tuple[StoredGame, bool]:
+    async def rematch(self, table: Table, player: Player) -> tuple[StoredGame, bool]:
         """Ask to play a finished game again: the first who does makes a challenge, the others come into that one.
 
         Gives the challenge, or the game it has led to, and whether this has changed it.
         """
-        table = await self.tables.find(number)
-        played = table.game
+        played, number = table.game, table.game.number
         if not played.seats_of(player.id):
             raise Refused(NotYourRematch(number))
         if table.state.result is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field, replace
 
-from bot.games.directory import unbegun
+from bot.games.directory import going_on
 from bot.games.lobby import Lobby
 from bot.games.play.play import Carried, Play
 from bot.games.ratings import Standings
@@ -15,9 +15,8 @@ from bot.store import Deadline, Ledger, MemberStore, Player, PrivacyStore, Serve
 from bot.store.members import CHECK, TakeoverQuestion
 from engine.clocks.control import DAY, HOUR, SECOND
 from engine.model.refusal import Refusal, Refused
-from engine.notation.describe import result_in_words
 from engine.play.referee import abandoned, last_activity, shut
-from engine.play.refusals import GameOver, StaleGame
+from engine.play.refusals import StaleGame
 from engine.play.state import State
 
 Lookup = Callable[[int, int], Awaitable[bool | None]]
@@ -151,11 +150,11 @@ class Absences:
         after = days * DAY
         for left in (await self.ledger.members.absent(game.guild, game.seats[state.due].id)).values():
             after = min(after, max(left - last_activity(state, begun), 0) + min(days, GONE) * DAY)
-        return bool(await self.play.rule(game.number, lambda state, now: abandoned(state, after, begun, now)))
+        return bool(await self.play.rule(table, lambda state, now: abandoned(state, after, begun, now)))
 
-    async def ask(self, number: int, seat: int, new: Player, asker: Player, *, moderated: bool) -> Takeover:
+    async def ask(self, table: Table, seat: int, new: Player, asker: Player, *, moderated: bool) -> Takeover:
         """Ask a player to take over a seat, replacing any earlier question."""
-        table = await self.tables.find(number)
+        number = table.game.number
         if not moderated and not set(table.game.seats_of(asker.id)) & set(table.state.remaining):
             players = f"Only the players of game #{number}, or members who may manage this server"
             raise Refused(BadChoice(f"{players}, can have somebody replaced."))
@@ -192,9 +191,7 @@ class Absences:
             raise Refused(TakeoverGone())
         table = await self.tables.find(asked.game)
         game, state, new = table.game, table.state, asked.new
-        refuse(unbegun(game))
-        if state.result is not None:
-            raise Refused(GameOver(result_in_words(state.variant, state.result)))
+        going_on(table)
         if asked.seat not in state.remaining:
             side = state.variant.seat(asked.seat).name
             raise Refused(BadChoice(f"{side} is out of the game, so nobody can take it over"))
@@ -216,7 +213,7 @@ class Absences:
         if takeover.lacking:
             return takeover
         asked = takeover.question
-        done = await self.play.hand_over(asked.game, asked.seat, takeover.holder, asked.new)
+        done = await self.play.hand_over(takeover.table, asked.seat, takeover.holder, asked.new)
         if done is None:
             raise Refused(TakeoverGone())
         return replace(takeover, done=done)
@@ -254,7 +251,7 @@ class Moderation:
         game = await self.game(guild, number)
         if game.stage == "open":
             return await self.lobby.shut(number)
-        done = await self.play.rule(number, shut)
+        done = await self.play.rule(await self.tables.at(game), shut)
         if done is None:
             raise Refused(StaleGame())
         return done.table.game

@@ -111,7 +111,7 @@ class Opponent:
         if table.state.clock is not None and table.state.clock.paused:
             return False
         try:
-            await self.play.act(number, player, await self._command(table, player))
+            await self.play.act(table, player, await self._command(table, player))
         except Refused as refused:
             kind, sequence = type(refused.refusal).__name__, table.state.sequence
             log.info("game %d after event %d: the referee does not move: %s", number, sequence, kind)

@@ -94,7 +94,7 @@ class Agendas:
             until = untils.get(game.number)
             still = game.time != "none" and until is None
             looked = game.stage == "playing" and (game.number in offered or len(game.seats) > 2 or still)
-            table = await if_granted(self.tables.find(game.number)) if looked else None
+            table = await if_granted(self.tables.at(game)) if looked else None
             entries.append(self._entry(game, player, until, table.state if table else None))
         return sorted(entries, key=lambda entry: entry.urgency)
 

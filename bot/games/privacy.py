@@ -57,10 +57,10 @@ class Departures:
         return credited
 
     async def _credit(self, guild: int, since: int) -> list[int]:
-        def ruled(number: int) -> Awaitable[object]:
-            return self.play.rule(number, lambda state, now: credit(state, since, now, ABROAD))
+        def ruled(table: Table) -> Awaitable[object]:
+            return self.play.rule(table, lambda state, now: credit(state, since, now, ABROAD))
 
-        return [number for number in await self.store.timed(guild) if await ruled(number)]
+        return [number for number in await self.store.timed(guild) if await ruled(await self.tables.find(number))]
 
     async def forget_overdue(self) -> None:
         async with self.tables.returning:
@@ -130,12 +130,12 @@ class Privacy:
         """The games that a person still plays in, and the open challenges that they have a part in."""
         await self._look_up(player)
         games = await self.ledger.games_of(player.id, None)
-        return [game for game in games if game.stage == "open" or await self._plays(game, player)]
+        return [game for game in games if game.stage == "open" or await self._played(game, player)]
 
-    async def _plays(self, game: StoredGame, player: Player) -> bool:
-        """True if a player still has a seat in a running game, as far as it can be read."""
+    async def _played(self, game: StoredGame, player: Player) -> Table | None:
+        """The table of a running game in which a player still has a seat, if it can be read."""
         table = await if_granted(self.tables.find(game.number))
-        return table is not None and bool(set(game.seats_of(player.id)) & set(table.state.remaining))
+        return table if table is not None and {*game.seats_of(player.id)} & {*table.state.remaining} else None
 
     # ---- given out
 
@@ -192,8 +192,8 @@ class Privacy:
             leave = self.lobby.withdraw if game.challenger == player.id else self.lobby.leave
             return await if_granted(leave(game.number, player)) is not None
         resigned = False
-        while await self._plays(game, player):
-            if await if_granted(self.play.act(game.number, player, Resign)) is None:
+        while table := await self._played(game, player):
+            if await if_granted(self.play.act(table, player, Resign)) is None:
                 break
             resigned = True
         return resigned

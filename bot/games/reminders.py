@@ -9,6 +9,7 @@ from datetime import date, datetime, time, timedelta
 from fractions import Fraction
 from typing import NamedTuple
 
+from bot.games.directory import seated
 from bot.games.refusals import BadChoice, Numbered, Pointing, WithoutChannel, granted, if_granted, refuse
 from bot.games.settings import NUDGES, OFF, ON, Settings
 from bot.games.tables import ClosedPlaces, Table, Tables, asked_seats
@@ -269,7 +270,6 @@ class Reminders:
     ledger: Ledger
     tables: Tables
     closed: ClosedPlaces
-    seated: Callable[[int, Player], Awaitable[Table]]
     settings: Settings
     present: Callable[[int, int], Awaitable[bool | None]]
     now: Callable[[], int]
@@ -334,9 +334,10 @@ class Reminders:
 
     # ---- nudges
 
-    async def nudge(self, number: int, player: Player) -> Player:
+    async def nudge(self, table: Table, player: Player) -> Player:
         """Nudge the player to move, for another who plays in the game; return who that is."""
-        table = await self.seated(number, player)
+        number = table.game.number
+        seated(table, player)
         moving = table.game.seats[table.state.due]
         if moving.id == player.id:
             raise Refused(BadChoice(f"Game #{number} waits for you, so there is nobody to nudge."))

@@ -141,6 +141,10 @@ class Tables:
     async def at(self, game: StoredGame) -> Table:
         return Table(game, await self.state(game))
 
+    async def newest(self, table: Table) -> Table:
+        """A table as it is now, read again only if the game has gone on or is no longer in memory."""
+        return table if self.holds(table.game) else await self.find(table.game.number)
+
     def holds(self, game: StoredGame) -> bool:
         """True if the state of a game is in memory and up to date with the row."""
         known = self._states.get(game.number)

@@ -135,7 +135,7 @@ class Calls:
         roller = game.seats[table.state.due]
         call = partial(CallRoll, answers=table.state.changed, message=first.id, words=words)
         try:
-            await self._games.play.act(game.number, roller, call, first.id)
+            await self._games.play.act(table, roller, call, first.id)
         except Refused as refused:
             return refused.refusal
         await self._games.membership.seen(game.guild, roller.id)

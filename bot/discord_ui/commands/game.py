@@ -17,6 +17,7 @@ from bot.discord_ui.components.items import GREEN, Interaction, Press, button, b
 from bot.discord_ui.controller import Controller, game_number, open_in_server, open_on, tell_in
 from bot.games import Table
 from bot.games.challenges import USUAL_LEVEL, seat_named
+from bot.games.directory import seated
 from bot.games.lobby import RefereeRests
 from bot.games.members import Takeover
 from bot.games.refusals import BadChoice, HasThread, NoThread, NoThreadHere, PlayedElsewhere, if_granted, refuse
@@ -76,7 +77,8 @@ class GameCog(
     @autocomplete.about_a_game
     async def nudge(self, interaction: Interaction, game: str | None = None) -> None:
         meant = await open_on(interaction, self.controller.waiting, game)
-        moving = await self.controller.games.reminders.nudge(meant.number, person(interaction.user))
+        table = await self.controller.games.tables.at(meant)
+        moving = await self.controller.games.reminders.nudge(table, person(interaction.user))
         self.controller.poster.look_after(meant)
         await answer(interaction, reminderwords.nudged(named(moving)))
 
@@ -123,9 +125,9 @@ class GameCog(
     @autocomplete.about_a_game
     async def thread(self, interaction: Interaction, game: str | None = None) -> None:
         meant = await open_on(interaction, self.controller.mine, game, Need.THREAD)
-        table = await self.controller.games.play.seated(meant.number, person(interaction.user))
+        table, ledger = await self.controller.games.tables.at(meant), self.controller.games.ledger
+        seated(table, person(interaction.user))
         refuse(_objection(interaction, table))
-        ledger = self.controller.games.ledger
         await ledger.want_thread(meant.number)
         await self.controller.show(table.game)
         moved = await ledger.game(meant.number)
@@ -137,10 +139,10 @@ class GameCog(
     @app_commands.command(name="move-here", description="Go on here with a game you play whose channel is gone")
     @app_commands.describe(game=autocomplete.GAME)
     async def move_here(self, interaction: Interaction, game: str | None = None) -> None:
-        place = open_in_server(interaction, Need.FILES)
+        place, games = open_in_server(interaction, Need.FILES), self.controller.games
         player = person(interaction.user)
-        meant = game_number(game) if game else await self.controller.games.channels.only_lost(player, place.guild)
-        await self.controller.move_here(meant, player, place, tell_in(interaction))
+        lost = games.tables.game(game_number(game)) if game else games.channels.only_lost(player, place.guild)
+        await self.controller.move_here(await lost, player, place, tell_in(interaction))
 
     @move_here.autocomplete("game")
     async def _lost(self, interaction: Interaction, typed: str) -> autocomplete.Choices:
@@ -173,7 +175,7 @@ class GameCog(
         if new.level and not games.lobby.plays:
             raise Refused(RefereeRests())
         moderated = messages.manages(interaction) and not meant.seats_of(player.id)
-        asked = await games.absences.ask(meant.number, side.number, new, player, moderated=moderated)
+        asked = await games.absences.ask(await games.tables.at(meant), side.number, new, player, moderated=moderated)
         if moderated:
             await games.servers.log(meant.guild, player.id, f"asked for another player in #{meant.number}", games.now())
         if asked.done is not None:

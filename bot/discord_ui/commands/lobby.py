@@ -132,7 +132,7 @@ async def challenge(
 
 
 async def _begins(controller: Controller, game: StoredGame, you: Player) -> str:
-    table = await controller.games.tables.find(game.number)
+    table = await controller.games.tables.at(game)
     return f"Game #{game.number} begins. {games.standing(table, named, you)}"
 
 

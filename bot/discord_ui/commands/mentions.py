@@ -23,7 +23,7 @@ from bot.discord_ui.controller import Controller, DeskCog, addressed, apology, g
 from bot.games import Location, MoveInSeveral, Table, awaits, title
 from bot.games.directory import NoGameHere
 from bot.games.refusals import Pointing, if_granted, refuse
-from bot.store import Player, StoredGame
+from bot.store import Player
 from bot.text import gamelist
 from bot.text import games as gamewords
 from bot.text import help as helping
@@ -199,11 +199,10 @@ class MentionsCog(DeskCog):
             if direct and isinstance(refused.refusal, NoGameHere | UnreadableMove):
                 return gamelist.DIRECT, None
             raise
-        if direct and not awaits(meant, player):
-            table = await if_granted(self.controller.games.tables.find(meant.number))
-            if table is not None and not sheet(table.state).is_meant(text):
-                return gamelist.DIRECT, None
-        return await self._play(message, meant, text), None
+        table = await self.controller.games.tables.at(meant)
+        if direct and not awaits(meant, player) and not sheet(table.state).is_meant(text):
+            return gamelist.DIRECT, None
+        return await self._play(message, table, text), None
 
     async def _lead(self, place: Location, player: Player, number: int | None, known: Found, rest: str) -> Answered:
         """The buttons for the command that a word means."""
@@ -239,7 +238,7 @@ class MentionsCog(DeskCog):
             asked = directory.shown(place, player, number)
             shown = await asked if number is not None else await if_granted(asked)
             games = [] if shown is None else [shown]
-        return [table for game in games if (table := await if_granted(tables.find(game.number))) is not None]
+        return [table for game in games if (table := await if_granted(tables.at(game))) is not None]
 
     def _command(self, known: Found) -> Answered:
         view = view_of([help_button(known.topic)])
@@ -255,12 +254,15 @@ class MentionsCog(DeskCog):
         await self.controller.outbox.send(*outcome.letter)
         return ""
 
-    async def _play(self, message: discord.Message, game: StoredGame, notation: str) -> Said:
+    async def _play(self, message: discord.Message, table: Table, notation: str) -> Said:
+        game = table.game
         journal.note(game=game.number, event=game.sequence)
         refuse(_missing(message))
         player, games = person(message.author), self.controller.games
         try:
-            await games.play.act(game.number, player, lambda seat: MakeMove(seat, None, notation), message.id)
+            await games.play.act(
+                await games.tables.at(game), player, lambda seat: MakeMove(seat, None, notation), message.id
+            )
         except Refused as refused:
             mine = game.rolling and awaits(game, player)
             return gamewords.roll_elsewhere(game) if mine and isinstance(refused.refusal, CallDue) else refused.refusal
@@ -292,7 +294,7 @@ class MentionsCog(DeskCog):
             return ""
         if not board.is_newest(table):
             return MovedOn(board.game, board_link(table.game))
-        return await self._play(message, table.game, text)
+        return await self._play(message, table, text)
 
 
 def _answers_what_is_gone(message: discord.Message, me: int) -> bool:

@@ -26,6 +26,7 @@ from bot.discord_ui.controller import (
 )
 from bot.games import Table, pictures
 from bot.games.challenges import seat_named
+from bot.games.directory import going_on, to_move
 from bot.games.refusals import if_granted
 from bot.games.settings import AUTO, Viewer, facing
 from bot.text import games
@@ -34,10 +35,9 @@ from bot.text.games import board_link
 from engine.model.english import plain
 from engine.model.position import Move
 from engine.model.refusal import Refused
-from engine.notation.describe import result_in_words
 from engine.play.commands import MakeMove
 from engine.play.referee import sheet
-from engine.play.refusals import GameOver, StaleGame
+from engine.play.refusals import StaleGame
 from engine.play.state import Await
 
 
@@ -72,13 +72,14 @@ def _waits(table: Table, seats: Collection[int], _: int) -> bool:
 @button(picker.PLAYING, door="mine", posts=True)
 async def _pick(controller: Controller, interaction: Interaction, press: Press) -> None:
     path = picker.asked_in(press)
-    table = await controller.games.play.to_move(press.game, person(interaction.user), press.sequence)
+    table = await controller.games.tables.find(press.game)
+    to_move(table, person(interaction.user), press.sequence)
     legal = sheet(table.state)
     question = picker.ask(legal, path)
     if question is None:
         raise Refused(NotLegalNow())
     if isinstance(question, Move):
-        await act(controller, interaction, press, partial(MakeMove, answers=press.sequence, move=question))
+        await act(controller, interaction, table.game, partial(MakeMove, answers=press.sequence, move=question))
         return
     view = picker.picker_view(press.game, press.sequence, question, picker.asked_before(legal, question.path))
     files = []
@@ -110,8 +111,7 @@ async def _look(controller: Controller, interaction: Interaction, press: Press) 
     path = picker.asked_in(press)
     table = await controller.games.tables.find(press.game)
     state, legal = table.state, sheet(table.state)
-    if state.result is not None:
-        raise Refused(GameOver(result_in_words(state.variant, state.result)))
+    going_on(table)
     if press.sequence != state.changed:
         raise Refused(StaleGame())
     question = picker.Question((), "Which piece?", picker.pieces(legal, legal.legal))
@@ -214,10 +214,10 @@ class MovesCog(DeskCog):
             player, place = person(interaction.user), anywhere(interaction)
             awaiting = await self.controller.games.directory.awaiting(place, player, GAMES_OFFERED)
             if len(awaiting) > 1 or any(game.channel != place.channel for game in awaiting):
-                found = [await if_granted(self.controller.games.tables.find(game.number)) for game in awaiting]
+                found = [await if_granted(self.controller.games.tables.at(game)) for game in awaiting]
                 return autocomplete.offer_moves_of([table for table in found if table is not None], player, typed)
         meant = await if_granted(self.controller.mine(interaction, number))
-        table = None if meant is None else await if_granted(self.controller.games.tables.find(meant.number))
+        table = None if meant is None else await if_granted(self.controller.games.tables.at(meant))
         if table is None or table.state.turn not in table.game.seats_of(interaction.user.id):
             return []
         return autocomplete.offer_moves(

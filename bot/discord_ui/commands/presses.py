@@ -38,6 +38,7 @@ from bot.games.puzzles import NoneOpen
 from bot.games.records import RecordGone
 from bot.games.refusals import Pointing, if_granted, refuse
 from bot.games.study import Expired, LessonGone
+from bot.store import StoredGame
 from bot.text import gamelist
 from bot.text.games import board_link
 from engine.model.refusal import Refusal, Refused
@@ -101,10 +102,10 @@ async def show_pieces(
 
 
 async def act(
-    controller: Controller, interaction: Interaction, press: Press, command: Callable[[int], Command]
+    controller: Controller, interaction: Interaction, game: StoredGame, command: Callable[[int], Command]
 ) -> None:
-    """Carry out a command on the game pressed; a private message goes away."""
-    game, clear = await controller.games.tables.game(press.game), partial(remove, interaction)
+    """Carry out a command on a game; a private message goes away."""
+    clear = partial(remove, interaction)
     instead = clear if is_private(interaction) else None
     await controller.carry_out(
         game, person(interaction.user), command, interaction.id, whispering(interaction), instead

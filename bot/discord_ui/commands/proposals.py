@@ -33,6 +33,7 @@ from bot.discord_ui.components.items import (
 )
 from bot.discord_ui.controller import Controller, DeskCog, EitherOr, carry_out, open_on, to_the_line
 from bot.games import Table
+from bot.games.directory import seated
 from bot.games.players import NOTE_MAX_CHARS
 from bot.games.refusals import if_granted
 from bot.store import Note
@@ -73,7 +74,7 @@ class ProposalsCog(DeskCog):
     @about_a_game
     async def resign(self, interaction: Interaction, game: str | None = None) -> None:
         meant = await open_on(interaction, self.controller.held, game)
-        await _ask_to_resign(self.controller, interaction, meant.number)
+        await _ask_to_resign(interaction, await self.controller.games.tables.at(meant))
 
     @app_commands.command(description="Offer a draw, answer an offer, or claim a draw under the rules")
     @app_commands.describe(action="An offer lapses when somebody who has not agreed moves")
@@ -122,22 +123,23 @@ class ProposalsCog(DeskCog):
         self, interaction: Interaction, text: str | None = None, cancel: str | None = None, game: str | None = None
     ) -> None:
         meant = await open_on(interaction, self.controller.waiting, game, Need.FILES if text else Need.NOTHING)
-        number, player, conditional = meant.number, person(interaction.user), self.controller.games.conditional
+        games, player, number = self.controller.games, person(interaction.user), meant.number
+        table, conditional = await games.tables.at(meant), games.conditional
         if cancel is not None and text is not None:
             raise Refused(EitherOr("text:", "cancel:"))
         if cancel is not None:
             label = None if plain(cancel).casefold() == EVERYTHING else label_of(cancel)
-            gone = await conditional.cancel(number, player, label)
+            gone = await conditional.cancel(table, player, label)
             await answer(interaction, f"Cancelled {counted(gone, 'conditional move')} in game #{number}.")
         elif text is not None:
-            kept = "".join(f"\n- if {quoted(line)}" for line in await conditional.keep(number, player, text))
+            kept = "".join(f"\n- if {quoted(line)}" for line in await conditional.keep(table, player, text))
             said = f"Kept for game #{number}; nobody else sees this:{kept[: messages.MESSAGE_CHARS]}\n{FOLLOWED}"
             async with self.controller.telling(answer(interaction, said)):
-                await self.controller.games.play.follow(number)
+                await games.play.follow(table)
                 await self.controller.show(meant)
         else:
-            lines = [f"{each.label}. if {quoted(each.words)}" for each in await conditional.kept(number, player)]
-            lines += [f"~~if {quoted(e.words)}~~ ({e.gone})" for e in await conditional.gone(number, player)]
+            lines = [f"{each.label}. if {quoted(each.words)}" for each in await conditional.kept(table, player)]
+            lines += [f"~~if {quoted(e.words)}~~ ({e.gone})" for e in await conditional.gone(table, player)]
             heading = f"Your conditional moves in game #{number}; nobody else sees them:"
             none = f"You have no conditional moves in game #{number}. /game if text:Pxd4 then Gxd4 keeps one."
             await answer(interaction, to_the_line("\n".join([heading, *lines])) if lines else none)
@@ -145,7 +147,7 @@ class ProposalsCog(DeskCog):
     @ahead.autocomplete("text")
     async def _texts(self, interaction: Interaction, typed: str) -> Choices:
         meant = await if_granted(self.controller.waiting(interaction, interaction.namespace.game))
-        table = None if meant is None else await if_granted(self.controller.games.tables.find(meant.number))
+        table = None if meant is None else await if_granted(self.controller.games.tables.at(meant))
         if table is None or len(typed) > CHOICE_CHARS or table.state.turn in table.game.seats_of(interaction.user.id):
             return []
         found = await self.controller.games.conditional.unfinished(table, person(interaction.user), typed)
@@ -157,9 +159,10 @@ class ProposalsCog(DeskCog):
     @ahead.autocomplete("cancel")
     async def _labels(self, interaction: Interaction, typed: str) -> Choices:
         meant = await if_granted(self.controller.waiting(interaction, interaction.namespace.game))
-        if meant is None:
+        table = None if meant is None else await if_granted(self.controller.games.tables.at(meant))
+        if table is None:
             return []
-        kept = await self.controller.games.conditional.kept(meant.number, person(interaction.user))
+        kept = await self.controller.games.conditional.kept(table, person(interaction.user))
         pairs = [(EVERYTHING, EVERYTHING), *((f"{each.label}. if {each.words}", str(each.label)) for each in kept)]
         return fitting(pairs, typed)
 
@@ -172,12 +175,9 @@ class ProposalsCog(DeskCog):
 # ---- buttons
 
 
-async def _ask_to_resign(
-    controller: Controller, interaction: Interaction, number: int, answers: int | None = None
-) -> None:
+async def _ask_to_resign(interaction: Interaction, table: Table, answers: int | None = None) -> None:
     """Ask whether a player really resigns, the game and the opponents named."""
-    table = await controller.games.play.seated(number, person(interaction.user), answers)
-    own = table.game.seats_of(interaction.user.id)
+    own, number = seated(table, person(interaction.user), answers), table.game.number
     rivals = [named(each) for seat, each in table.game.seats.items() if seat not in own]
     against = f" against {listed(rivals, 'and')}" if rivals else ""
     text = f"Do you resign game #{number}, {table.state.variant.name}{against}? This cannot be undone."
@@ -188,7 +188,8 @@ async def _carry_out(
     command: Callable[[int, int], Command], controller: Controller, interaction: Interaction, press: Press
 ) -> None:
     """Give a command, and take the buttons off a message whose proposal is no longer open; a board keeps its own."""
-    await act(controller, interaction, press, lambda seat: command(seat, press.sequence))
+    game = await controller.games.tables.game(press.game)
+    await act(controller, interaction, game, lambda seat: command(seat, press.sequence))
     if is_private(interaction):
         return
     table = await if_granted(controller.games.tables.find(press.game))
@@ -239,13 +240,14 @@ def _waits(table: Table, seats: Collection[int], _: int) -> bool:
 
 @button("item-nudge", "Nudge", door="seen", fits=_waits)
 async def _nudge(controller: Controller, interaction: Interaction, press: Press) -> None:
-    moving = await controller.games.reminders.nudge(press.game, person(interaction.user))
+    table = await controller.games.tables.find(press.game)
+    moving = await controller.games.reminders.nudge(table, person(interaction.user))
     await in_place(interaction, nudged(named(moving)))
 
 
 @button("resign", "Resign", RED, door="mine", posts=True, fits=permits(Resign))
 async def _resign(controller: Controller, interaction: Interaction, press: Press) -> None:
-    await _ask_to_resign(controller, interaction, press.game, press.sequence)
+    await _ask_to_resign(interaction, await controller.games.tables.find(press.game), press.sequence)
 
 
 @button("rules", "Rules", door="joinable", posts=True)

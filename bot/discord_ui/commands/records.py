@@ -225,7 +225,7 @@ class StillPlayed(Numbered):
 async def rematch(controller: Controller, interaction: Interaction, press: Press) -> None:
     """Challenge the same players again, or come into the challenge that another has made."""
     player = person(interaction.user)
-    game, changed = await controller.games.lobby.rematch(press.game, player)
+    game, changed = await controller.games.lobby.rematch(await controller.games.tables.find(press.game), player)
     if changed and not await controller.show(game):
         await whisper(interaction, await controller.poster.obstacle(game.number))
         return

@@ -39,6 +39,7 @@ from bot.discord_ui.components.items import (
 from bot.discord_ui.controller import Controller, DeskCog, EitherOr, everywhere, give, open_on
 from bot.games import ChallengeRequest, Explored, Games, Learning, Solving, Table, pictures
 from bot.games.coaching import against_people
+from bot.games.directory import to_move
 from bot.games.pictures import BoardView, Occasion, occasion_of
 from bot.games.puzzles import LEVELS, NoneOpen, Puzzles
 from bot.games.refusals import Numbered, if_granted, refuse
@@ -443,8 +444,8 @@ class StudyCog(DeskCog):
 
     async def _in_game(self, interaction: Interaction, number: str | None) -> tuple[Hint, BoardView, Table]:
         uses, player = self.controller.games, person(interaction.user)
-        meant = await self.controller.mine(interaction, number)
-        table = await uses.play.to_move(meant.number, player)
+        table = await uses.tables.at(await self.controller.mine(interaction, number))
+        to_move(table, player)
         game, open_to_all = table.game, against_people(table.game, player)
         if open_to_all and not game.hints:
             raise Refused(HintsNotAgreed(game.number))

@@ -5,11 +5,12 @@ The referee answers where it plays, together with the proposal.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
+from bot.games.directory import seated
 from bot.games.readers import Readers, apart
 from bot.games.refusals import granted, if_granted, refuse
 from bot.games.settings import ALL, ON, ONLY_MOVE
@@ -58,29 +59,28 @@ class NoSuchConditional(Refusal):
 class ConditionalMoves:
     ledger: Ledger
     tables: Tables
-    seated: Callable[[int, Player], Awaitable[Table]]
     readers: Readers
 
-    async def keep(self, number: int, player: Player, text: str) -> tuple[str, ...]:
+    async def keep(self, table: Table, player: Player, text: str) -> tuple[str, ...]:
         """Keep the lines of a text, and give them in words; those kept already are not kept twice.
 
         The text is judged while the game can change, and judged again if the position has changed.
         """
+        number = table.game.number
         while True:
-            table = await self.seated(number, player)
-            seat, *_ = seats = table.game.seats_of(player.id)
+            seat, *_ = seats = seated(table, player)
             refuse(call_due(table.state, seats))
             lines = granted(
                 await self.readers.read(player.id, partial(conditional.read_lines, table.state, seat, text))
             )
             async with self.tables.lock(number):
-                now = await self.seated(number, player)
-                if now.state.changed != table.state.changed:
+                judged, table = table, await self.tables.newest(table)
+                if seated(table, player) != seats or table.state.changed != judged.state.changed:
                     continue
-                kept = await self._standing(number, player)
+                kept = await self._standing(table, player)
                 refuse(_objection(lines, kept, seat))
                 fresh = [line for line in dict.fromkeys(lines) if not any(old[: len(line)] == line for _, old in kept)]
-                await self.ledger.conditions.keep(number, player.id, now.state.sequence, fresh)
+                await self.ledger.conditions.keep(number, player.id, table.state.sequence, fresh)
                 return tuple(in_words(line, seat) for line in lines)
 
     async def unfinished(self, table: Table, player: Player, text: str) -> tuple[str, MoveList] | None:
@@ -91,27 +91,25 @@ class ConditionalMoves:
 
         return await if_granted(self.readers.read(player.id, read))
 
-    async def kept(self, number: int, player: Player) -> list[Kept]:
-        return [_kept(condition, rest) for condition, rest in await self._standing(number, player)]
+    async def kept(self, table: Table, player: Player) -> list[Kept]:
+        return [_kept(condition, rest) for condition, rest in await self._standing(table, player)]
 
-    async def gone(self, number: int, player: Player) -> list[Kept]:
-        found = [each for each in await self.ledger.conditions.of_player(number, player.id) if each.gone]
+    async def gone(self, table: Table, player: Player) -> list[Kept]:
+        found = [each for each in await self.ledger.conditions.of_player(table.game.number, player.id) if each.gone]
         await self.ledger.conditions.drop([condition.number for condition in found])
         return [_kept(condition, condition.line) for condition in found]
 
-    async def cancel(self, number: int, player: Player, label: int | None) -> int:
-        async with self.tables.lock(number):
-            found = await self.ledger.conditions.of_player(number, player.id)
+    async def cancel(self, table: Table, player: Player, label: int | None) -> int:
+        async with self.tables.lock(table.game.number):
+            found = await self.ledger.conditions.of_player(table.game.number, player.id)
             chosen = [each.number for each in found if not each.gone and label in {None, each.label}]
             if not chosen and label is not None:
                 raise Refused(NoSuchConditional(label))
             return await self.ledger.conditions.drop(chosen)
 
-    async def _standing(self, number: int, player: Player) -> list[tuple[KeptLine, Line]]:
-        table = await if_granted(self.tables.find(number))
-        events = await self.ledger.events(number) if table is None else table.state.events
-        found = await self.ledger.conditions.of_player(number, player.id)
-        rests = [(condition, rest_of(condition, events)) for condition in found if not condition.gone]
+    async def _standing(self, table: Table, player: Player) -> list[tuple[KeptLine, Line]]:
+        found = await self.ledger.conditions.of_player(table.game.number, player.id)
+        rests = [(condition, rest_of(condition, table.state.events)) for condition in found if not condition.gone]
         return [(condition, rest) for condition, rest in rests if not isinstance(rest, str)]
 
 

@@ -9,7 +9,7 @@ from functools import partial
 from bot.games.directory import NAMED, WhichGame, label, unbegun
 from bot.games.play.play import Play
 from bot.games.refusals import BadChoice, NotYourGame, Numbered, Pointing, UnknownGame, refuse
-from bot.games.tables import Location, Tables, deadlines_of, given_back
+from bot.games.tables import Location, Table, Tables, deadlines_of, given_back
 from bot.store import Ledger, Player, ServerStore, StoredGame
 from engine.model.english import listed
 from engine.model.refusal import Refused
@@ -46,33 +46,32 @@ class GameChannels:
         games = await self.ledger.games_of(player.id, guild)
         return [game for game in games if game.stage == "playing" and game.lost is not None]
 
-    async def only_lost(self, player: Player, guild: int) -> int:
+    async def only_lost(self, player: Player, guild: int) -> StoredGame:
         games = await self.lost_of(player, guild)
         if len(games) > 1:
             raise Refused(WhichGame(tuple(label(game, player) for game in games[:NAMED])))
         if not games:
             kept = "All your games in this server have their channels."
             raise Refused(BadChoice(f"{kept} Add a game's number if I cannot write in its channel."))
-        return games[0].number
+        return games[0]
 
-    async def move_here(self, number: int, player: Player, place: Location, *, shut: bool = False) -> StoredGame:
+    async def move_here(self, table: Table, player: Player, place: Location, *, shut: bool = False) -> StoredGame:
         """Continue a game in another channel of its server, for one of its players.
 
         Only a game whose channel is gone is moved, or `shut` to the referee. What its running clock has lost since the
         channel was gone is given back first.
         """
+        number = table.game.number
         while True:
-            table = await self.tables.find(number)
             judged = table.game
             await self._check(judged, player, place, shut=shut)
-            if judged.lost is not None:
-                await self.play.rule(number, partial(given_back, judged.lost))
-                table = await self.tables.find(number)
-            if (table.game.channel, table.game.lost) != (judged.channel, judged.lost):
-                continue
-            deadlines = deadlines_of(number, table.state, table.game.seats)
-            if await self.ledger.lost.regain(table.game, place.channel, deadlines, self.now()):
-                return (await self.tables.find(number)).game
+            if judged.lost is not None and (ruled := await self.play.rule(table, partial(given_back, judged.lost))):
+                table = ruled.now
+            game, deadlines = table.game, deadlines_of(number, table.state, table.game.seats)
+            same = (game.channel, game.lost) == (judged.channel, judged.lost)
+            if same and await self.ledger.lost.regain(game, place.channel, deadlines, self.now()):
+                return await self.tables.game(number)
+            table = await self.tables.find(number)
 
     async def _check(self, game: StoredGame, player: Player, place: Location, *, shut: bool) -> None:
         """Refuse what keeps a player from moving a game to a place."""

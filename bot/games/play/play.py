@@ -1,4 +1,4 @@
-"""Play in running games: commands carried out, the automatic moves that follow, who may act, and the time kept."""
+"""Play in running games: commands carried out, the automatic moves that follow, and the time kept."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from bot import journal
 from bot.games.challenges import barred
-from bot.games.directory import unbegun
+from bot.games.directory import unbegun, waits_for
 from bot.games.play.automatic import Replies, consents
 from bot.games.refusals import CountedAlready, NotYourGame, UnwritableGame, if_granted, refuse
 from bot.games.tables import FLAG, Table, Tables, deadlines_of, given_back
@@ -30,12 +30,11 @@ from bot.store import (
 from engine.clocks.control import DAY, MINUTE, SECOND
 from engine.lookahead.imagined import only_move
 from engine.model.refusal import Refusal, Refused
-from engine.notation.describe import result_in_words
 from engine.play.commands import Command
 from engine.play.events import Barred, Event, Proposed, Replaced, Revealed
 from engine.play.game import advance
-from engine.play.referee import call_due, credit_all, decide, fight_out, flag
-from engine.play.refusals import GameOver, GamePaused, HasLeft, NotYourTurn, StaleGame
+from engine.play.referee import credit_all, decide, fight_out, flag
+from engine.play.refusals import GamePaused, NotYourTurn, StaleGame
 from engine.play.rolls import rolling
 from engine.play.state import Await, State
 from engine.records.audit import scope_of
@@ -118,35 +117,34 @@ class Play:
     _quiet: bool = field(default=False, init=False)
 
     async def act(
-        self, game: Table | int, player: Player, command: Callable[[int], Command], cause: int | None = None
+        self, table: Table, player: Player, command: Callable[[int], Command], cause: int | None = None
     ) -> Carried:
-        """Carry out a player's command in a game, given as a table or a number; a refusal changes nothing.
+        """Carry out a player's command at a table; a refusal changes nothing.
 
         `command` makes the command for the seat it is given; `cause` is the id of the message or interaction behind it,
         each of which acts once. A player who holds several seats acts for the one to move. Automatic moves
         that follow are committed, too.
         """
-        number, table = (game, None) if isinstance(game, int) else (game.game.number, game)
-        await self.keep_time(number)
-        async with self.tables.lock(number):
-            turned = await self._carried_out(number, player, command, cause, table)
+        await self.keep_time(table.game.number)
+        async with self.tables.lock(table.game.number):
+            turned = await self._carried_out(table, player, command, cause)
             return replace(turned, then=await self._followed(turned))
 
-    async def follow(self, number: int) -> tuple[Carried, ...]:
+    async def follow(self, table: Table) -> tuple[Carried, ...]:
+        number = table.game.number
         await self.keep_time(number)
         async with self.tables.lock(number):
-            table = await if_granted(self.tables.find(number))
-            if table is None:
-                return ()
-            return await self._followed(Carried(table, (), kept=await self.ledger.conditions.of_game(number)))
+            newest, kept = await self.tables.newest(table), await self.ledger.conditions.of_game(number)
+            return await self._followed(Carried(newest, (), kept=kept))
 
     async def catch_up(self, player: Player | None = None) -> list[Table]:
         """Commit automatic moves left when the process ended, or due by a player's new setting."""
-        followed = [await self.follow(number) for number in await self.replies.waiting(player)]
+        numbers = await self.replies.waiting(player)
+        followed = [await self.follow(table) for each in numbers if (table := await if_granted(self.tables.find(each)))]
         return [turned[-1].now for turned in followed if turned]
 
     async def rule(
-        self, number: int, ruling: Callable[[State, int], Event | None], claimed: Deadline | None = None
+        self, table: Table, ruling: Callable[[State, int], Event | None], claimed: Deadline | None = None
     ) -> Carried | None:
         """Commit a ruling of the referee: `ruling` gives the event, None if there is none.
 
@@ -158,11 +156,11 @@ class Play:
             event = ruling(table.state, now)
             return None if event is None or table.state.result is not None else _Step((event,))
 
-        async with self.tables.lock(number):
-            turned = await self._turned(number, judge, claimed=claimed)
+        async with self.tables.lock(table.game.number):
+            turned = await self._turned(table, judge, claimed=claimed)
             return replace(turned, then=await self._followed(turned)) if turned.events else None
 
-    async def hand_over(self, number: int, seat: int, old: Player, new: Player) -> Carried | None:
+    async def hand_over(self, table: Table, seat: int, old: Player, new: Player) -> Carried | None:
         """Hand over a seat, and commit the automatic moves that follow; None if it is not `old`'s."""
 
         async def judge(table: Table, now: int) -> _Step | None:
@@ -174,35 +172,28 @@ class Play:
             events = [Event(first + place, now, 0, what) for place, what in enumerate((Replaced(seat), *never))]
             return _Step(events, handover=Handover(seat, first, old, new, self.ending(game, state, seat)))
 
-        async with self.tables.lock(number):
-            turned = await self._turned(number, judge)
+        async with self.tables.lock(table.game.number):
+            turned = await self._turned(table, judge)
             return replace(turned, then=await self._followed(turned)) if turned.events else None
 
     async def _carried_out(
-        self,
-        number: int,
-        player: Player,
-        command: Callable[[int], Command],
-        cause: int | None,
-        table: Table | None = None,
+        self, table: Table, player: Player, command: Callable[[int], Command], cause: int | None
     ) -> Carried:
         async def judge(table: Table, now: int) -> _Step:
             seats, lost = table.game.seats_of(player.id), table.game.lost
-            unplayed = unbegun(table.game) or (None if seats else NotYourGame(number))
-            if unplayed is not None:
-                raise Refused(unplayed)
+            refuse(unbegun(table.game) or (None if seats else NotYourGame(table.game.number)))
             seat = table.state.due if table.state.due in seats else seats[0]
             back = given_back(lost, table.state, now) if lost is not None else None
             given = () if back is None else (back,)
             before = Table(table.game, _after(table.state, given))
             events = decide(before.state, command(seat), now)
             if isinstance(events, Refusal):
-                raise Refused(_waits_for(before) if isinstance(events, NotYourTurn) else events)
+                raise Refused(waits_for(before) if isinstance(events, NotYourTurn) else events)
             if isinstance(events[-1].what, Proposed):
                 events = (*events, *await consents(before, events, events[-1].what.kind))
             return _Step(events, given)
 
-        return await self._turned(number, judge, cause, table=table)
+        return await self._turned(table, judge, cause)
 
     async def _followed(self, turned: Carried) -> tuple[Carried, ...]:
         """Make the automatic moves from here on, each committed as its player's own.
@@ -214,7 +205,7 @@ class Play:
         try:
             while (kept or only_move(table.state, fights=True)) and (reply := await self.replies.due(table, kept)):
                 try:
-                    turned = await self._carried_out(number, reply.player, reply.command, reply.cause, table)
+                    turned = await self._carried_out(table, reply.player, reply.command, reply.cause)
                 except Refused as refused:
                     if isinstance(refused.refusal, StaleGame | CountedAlready | GamePaused):
                         break
@@ -228,19 +219,13 @@ class Play:
         return tuple(followed)
 
     async def _turned(
-        self,
-        number: int,
-        judge: Judge,
-        cause: int | None = None,
-        claimed: Deadline | None = None,
-        table: Table | None = None,
+        self, table: Table, judge: Judge, cause: int | None = None, claimed: Deadline | None = None
     ) -> Carried:
         """Commit what `judge` returns, asking again after a conflict; no events if it returns nothing.
 
         The time is never before the game's last event, even if the machine's clock was set back.
         """
-        if table is None or not self.tables.holds(table.game):
-            table = await self.tables.find(number)
+        number, table = table.game.number, await self.tables.newest(table)
         while True:
             try:
                 step = await judge(table, max(self.now(), table.state.time))
@@ -298,26 +283,6 @@ class Play:
         await self.tables.turned(game)
         return Carried(Table(game, state), done, kept=kept)
 
-    async def seated(self, number: int, player: Player, answers: int | None = None) -> Table:
-        """The table of a running game in which a player sits, seen as of event `answers`; else why it is not."""
-        table = await self.tables.find(number)
-        state = table.state
-        refuse(unbegun(table.game) or (None if table.game.seats_of(player.id) else NotYourGame(number)))
-        if state.result is not None:
-            raise Refused(GameOver(result_in_words(state.variant, state.result)))
-        if not set(table.game.seats_of(player.id)) & set(state.remaining):
-            raise Refused(HasLeft())
-        if answers not in {None, state.changed}:
-            raise Refused(StaleGame())
-        return table
-
-    async def to_move(self, number: int, player: Player, answers: int | None = None) -> Table:
-        """The table of a game in which it is this player's turn, seen as of event `answers`; else why it is not."""
-        table = await self.seated(number, player, answers)
-        seats = table.game.seats_of(player.id)
-        refuse(call_due(table.state, seats) or (None if table.state.turn in seats else _waits_for(table)))
-        return table
-
     # ---- time that nobody could play in
 
     async def keep_time(self, number: int) -> None:
@@ -361,7 +326,7 @@ class Play:
         if table is None:
             following = (Deadline(FLAG, deadline.game, 0, self.now() + DAY),)
         elif table.game.lost is None:
-            turned = await self.rule(deadline.game, flag, deadline)
+            turned = await self.rule(table, flag, deadline)
             if turned is not None:
                 return turned
             following = deadlines_of(deadline.game, table.state, table.game.seats)
@@ -395,7 +360,8 @@ class Play:
         try:
             owed = await self.ledger.absences.owed(number)
             with self.tables.passing(number):
-                ruled = await self.rule(number, lambda state, now: credit_all(state, owed, now, AWAY))
+                table = await self.tables.find(number)
+                ruled = await self.rule(table, lambda state, now: credit_all(state, owed, now, AWAY))
             hidden = ruled.events[-1].sequence if ruled is not None and quiet and not ruled.then else None
             await self.ledger.absences.given(number, owed[-1].until if owed else 0, quiet=hidden)
         except Refused as refused:
@@ -405,11 +371,6 @@ class Play:
         finally:
             self.owing.pop(number, None)
         return ruled is not None and hidden is None
-
-
-def _waits_for(table: Table) -> NotYourTurn:
-    player = table.game.seats[table.state.turn]
-    return NotYourTurn("Hexmarshal" if player.level else player.name)
 
 
 def _after(state: State, events: Iterable[Event]) -> State:

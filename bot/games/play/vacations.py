@@ -93,11 +93,12 @@ class Vacations:
         command: Callable[[int], Command] = ComeBack if current is None else GoAway
         changed = []
         for game in await self.ledger.timed_of(player):
-            table = await if_granted(self.tables.find(game.number))
-            clock = None if table is None or table.state.result is not None else table.state.clock
-            if clock is None or (current is not None) == any(seat in clock.away for seat in game.seats_of(player)):
+            table = await if_granted(self.tables.at(game))
+            if table is None or table.state.result is not None or (clock := table.state.clock) is None:
                 continue
-            if await if_granted(self.play.act(game.number, Player(player, ""), command)) is not None:
+            if (current is not None) == any(seat in clock.away for seat in game.seats_of(player)):
+                continue
+            if await if_granted(self.play.act(table, Player(player, ""), command)) is not None:
                 changed.append(game.number)
         following = (Deadline(VACATION, 0, player, current.until),) if current else ()
         await self.ledger.deadlines.settle(deadline, *following)

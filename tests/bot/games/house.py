@@ -82,7 +82,7 @@ class House:
         self, number: int, player: Player, command: Callable[[int], Command], cause: int | None = None
     ) -> Carried:
         """Have a command carried out."""
-        return await self.play.act(number, player, command, cause)
+        return await self.play.act(await self.table(number), player, command, cause)
 
     async def move(
         self, number: int, text: str = "", player: Player | None = None, chance: Random | None = None

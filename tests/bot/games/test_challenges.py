@@ -197,7 +197,7 @@ async def test_starting(house: House) -> None:
     await lobby.join(number, CAT)
     assert await outcome(lobby.start(number, BEN)) == BadChoice("only the challenger can start the game")
     assert await outcome(lobby.start(number, DOT)) == BadChoice("only the challenger can start the game")
-    assert await outcome(house.games.play.act(number, ANN, Resign)) == StillGathering(number)
+    assert await outcome(house.act(number, ANN, Resign)) == StillGathering(number)
     game = await lobby.start(number, ANN)
     assert (game.stage, game.turn, len(game.seats)) == ("playing", 1, 3)
     for answer in (lobby.join, lobby.leave, lobby.start, lobby.withdraw):

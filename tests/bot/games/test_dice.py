@@ -45,7 +45,7 @@ async def test_the_secret_comes_out(club: Club, result: str) -> None:
         legal = sheet(table.state)
         attack = next((move for move in legal.legal if fights(table.state, move)), legal.legal[0])
         mover, text = table.game.seats[table.state.turn], long_form(table.state.variant.board, attack)
-        await club.games.play.act(number, mover, partial(MakeMove, move=text))
+        await club.games.play.act(await club.games.tables.find(number), mover, partial(MakeMove, move=text))
         table = await club.games.tables.find(number)
     *before, last = await club.ledger.events(number)
     assert last.what == Revealed(secret.hex())
@@ -91,14 +91,14 @@ async def test_only_a_resignation_while_a_roll_waits(club: Club) -> None:
     den = Den(club, Random(6))  # noqa: S311 - the same game each time
     number = await den.begin("1", player_rolls=True)
     act = den.games.play.act
-    state = (await den.table(number)).state
-    attack = next(move for move in sheet(state).legal if fights(state, move))
-    turned = await act(number, HOST, partial(MakeMove, move=long_form(state.variant.board, attack)))
+    table = await den.table(number)
+    attack = next(move for move in sheet(table.state).legal if fights(table.state, move))
+    turned = await act(table, HOST, partial(MakeMove, move=long_form(table.state.variant.board, attack)))
     assert (turned.now.game.turn, turned.now.game.rolling) == (2, True)
     assert [game.number for game in await den.games.ledger.rolling()] == [number]
     for player in (HOST, GUEST):
         for tried in (partial(Propose, kind=DRAW), partial(Propose, kind=TAKEBACK), partial(MakeMove, move="a1a2")):
-            assert isinstance(await outcome(act(number, player, tried)), CallDue)
-    assert isinstance(await outcome(den.games.conditional.keep(number, GUEST, "Gc3 then Gcb4")), CallDue)
-    await act(number, GUEST, Resign)
+            assert isinstance(await outcome(act(turned.now, player, tried)), CallDue)
+    assert isinstance(await outcome(den.games.conditional.keep(turned.now, GUEST, "Gc3 then Gcb4")), CallDue)
+    await act(turned.now, GUEST, Resign)
     assert await den.games.ledger.rolling() == []

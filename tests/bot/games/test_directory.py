@@ -6,7 +6,6 @@ from bot.games import ChallengeRequest, label
 from bot.games.directory import NoGameHere, NothingToShow, WhichGame
 from bot.games.refusals import ChallengeGone, NotYourGame, UnknownGame
 from engine.play.commands import Resign
-from engine.play.refusals import GameOver
 
 # ---- which game is meant
 from tests.bot.games.house import ANN, BEN, CAT, DOT, ELSEWHERE, HERE, THERE, House
@@ -43,12 +42,11 @@ async def test_what_a_question_is_about(house: House) -> None:
     first, second = await house.begin(), await house.begin(BEN, CAT)
     assert await house.directory.shown(HERE, CAT, None) == await house.game(second)
     assert isinstance(await outcome(house.directory.shown(HERE, DOT, None)), WhichGame)
-    await house.play.act(second, CAT, Resign)
+    await house.act(second, CAT, Resign)
     assert await house.directory.shown(HERE, CAT, None) == await house.game(first)
-    await house.play.act(first, ANN, Resign)
+    await house.act(first, ANN, Resign)
     assert await house.directory.shown(HERE, CAT, None) == await house.game(second)
     assert await house.directory.shown(HERE, CAT, first) == await house.game(first)
-    assert await outcome(house.play.seated(first, ANN)) == GameOver("Blue wins: resignation")
 
 
 async def test_labels(house: House) -> None:
@@ -59,7 +57,7 @@ async def test_labels(house: House) -> None:
     assert label(game, BEN) == f"#{number} Hexeh vs Ann, Ann to move"
     assert label(game) == f"#{number} Hexeh Ann – Ben, Ann to move"
     assert label(await house.game(waiting), CAT) == f"#{waiting} Hexeh, your challenge"
-    await house.play.act(number, BEN, Resign)
+    await house.act(number, BEN, Resign)
     assert label(await house.game(number), BEN) == f"#{number} Hexeh vs Ann, over"
 
 

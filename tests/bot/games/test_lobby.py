@@ -265,14 +265,15 @@ async def test_a_challenger_who_has_left(house: House) -> None:
 async def finished(house: House, variant: str = "hexeh") -> int:
     """A game that Ann, in the first seat, has resigned to Ben."""
     number = await house.lobby.set_up(HERE, variant_of(variant), {1: ANN, 2: BEN})
-    assert isinstance(await house.play.act(number, ANN, Resign), Carried)
+    assert isinstance(await house.act(number, ANN, Resign), Carried)
     return number
 
 
 async def test_both_ask_at_once(house: House) -> None:
     """Asked for by both at once, there is one challenge, and the later request accepts it."""
     number = await finished(house)
-    both = await asyncio.gather(*(house.lobby.rematch(number, player) for player in (ANN, BEN)))
+    table = await house.table(number)
+    both = await asyncio.gather(*(house.lobby.rematch(table, player) for player in (ANN, BEN)))
     assert sorted((game.stage, changed) for game, changed in both) == [("open", True), ("playing", True)]
     begun = await house.ledger.game(number + 1)
     assert begun is not None
@@ -283,22 +284,23 @@ async def test_both_ask_at_once(house: House) -> None:
 async def test_rematches_refused(house: House) -> None:
     """Strangers, and players of a game that goes on, are refused."""
     number = await outcome(house.lobby.set_up(HERE, variant_of("hexeh"), {1: ANN, 2: BEN}))
-    assert await outcome(house.lobby.rematch(number, CAT)) == NotYourRematch(number)
-    assert await outcome(house.lobby.rematch(number, ANN)) == NotOverYet(number)
+    table = await house.table(number)
+    assert await outcome(house.lobby.rematch(table, CAT)) == NotYourRematch(number)
+    assert await outcome(house.lobby.rematch(table, ANN)) == NotOverYet(number)
     assert await house.ledger.game(number + 1) is None
 
 
 async def test_a_former_player(house: House) -> None:
     """Nobody is challenged in the place of a player who has been forgotten."""
     number = await outcome(house.lobby.set_up(HERE, variant_of("hexeh"), {1: ANN, 2: Player(-7, "a former player")}))
-    assert isinstance(await house.play.act(number, ANN, Resign), Carried)
-    assert await outcome(house.lobby.rematch(number, ANN)) == NobodyLeft(number)
+    assert isinstance(await house.act(number, ANN, Resign), Carried)
+    assert await outcome(house.lobby.rematch(await house.table(number), ANN)) == NobodyLeft(number)
 
 
 async def test_sides_that_the_dice_decide(house: House) -> None:
     """Where a toss decides who begins, nobody is given a side beforehand."""
     number = await finished(house, "imperial")
-    game, made = await house.lobby.rematch(number, BEN)
+    game, made = await house.lobby.rematch(await house.table(number), BEN)
     assert [(each.player, each.wish) for each in game.guests] == [(BEN, 0), (ANN, 0)]
     assert made
 
@@ -307,7 +309,7 @@ async def test_a_game_gone_on_with(house: House) -> None:
     """A game that went on from a scoresheet is played again from the same place, unrated."""
     mark = Event(1, 1_800_000_000_000, 0, Continued("7", ""))
     number = await house.lobby.set_up(HERE, variant_of("hexeh"), {1: ANN, 2: BEN}, earlier=(mark,))
-    assert isinstance(await house.play.act(number, ANN, Resign), Carried)
-    game, _ = await house.lobby.rematch(number, BEN)
+    assert isinstance(await house.act(number, ANN, Resign), Carried)
+    game, _ = await house.lobby.rematch(await house.table(number), BEN)
     assert (game.sequence, game.rated) == (1, False)
     assert await house.ledger.events(game.number) == [mark]

@@ -156,7 +156,7 @@ async def fill(house: House, place: Location) -> None:
     for move in ("b1c3", "f5e4", "f1e3", "e5d5"):
         await house.move(over, move)
     await house.database.rows("UPDATE games SET rated = 1")
-    await house.games.play.act(over, BEN, Resign)
+    await house.act(over, BEN, Resign)
 
 
 async def test_forgotten_after_the_grace(house: House, database: Path) -> None:

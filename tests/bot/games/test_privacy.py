@@ -216,7 +216,7 @@ async def test_a_game_that_goes_on(club: Club) -> None:
     assert [player.name for player in table.game.seats.values()] == [FORMER, "Ben", "Cat"]
     assert table.game.player_to_move() == BEN
     await club._move(table)
-    await club.games.play.act(number, CAT, Resign)
+    await club.games.play.act(await club.games.tables.find(number), CAT, Resign)
     leaders = [standing.player for standing in await club.standings.leaders(HERE.guild, "nd-wellisch-3")]
     assert leaders == [BEN, CAT]
     assert [change.player for change in await club.standings.changes(number)] == [BEN, CAT]

@@ -90,8 +90,12 @@ SHEET = Brought(b'[Game "hexeh@1"]\n1. Tbc3 Tfe4\n')
 POSITION = "4/5/2G3/E2W2e/6/5/4 2"
 
 
+async def _keep(house: House) -> object:
+    return await house.games.conditional.keep(await house.table(1), BEN, "Tbc3 then Gcb4")
+
+
 READ: dict[str, Callable[[House], Any]] = {
-    "conditional moves": lambda house: house.games.conditional.keep(1, BEN, "Tbc3 then Gcb4"),
+    "conditional moves": _keep,
     "a scoresheet": lambda house: house.games.records.look(BEN.id, SHEET, None),
     "a scoresheet to go on with": lambda house: house.games.records.earlier(BEN.id, SHEET),
     "a position": lambda house: house.challenge(by=BEN, start=POSITION),

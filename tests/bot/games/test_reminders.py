@@ -104,7 +104,7 @@ async def test_the_deadline_is_written_with_the_event(host: Process) -> None:
     number = await host.begin()
     await host.pass_until(NOON + HOUR)
     assert [Deadline(REMIND, number, ANN.id, NOON + HALF)] == await host.games.ledger.deadlines.due([REMIND], 1 << 62)
-    await host.games.play.act(number, ANN, offer_draw)
+    await host.games.play.act(await host.games.tables.find(number), ANN, offer_draw)
     assert Deadline(REMIND, number, ANN.id, NOON + HALF) in await host.games.ledger.deadlines.due([REMIND], 1 << 62)
     await host.move(number)
     assert [Deadline(REMIND, number, BOB.id, NOON + HOUR)] == await host.games.ledger.deadlines.due([REMIND], 1 << 62)
@@ -115,7 +115,7 @@ async def test_no_reminder_of_what_is_over(host: Process, mailbox: Mailbox) -> N
     over = await host.begin()
     await host.begin("none")
     await host.begin("10m+5s")
-    await host.games.play.act(over, ANN, Resign)
+    await host.games.play.act(await host.games.tables.find(over), ANN, Resign)
     await host.pass_until(NOON + 4 * DAY)
     assert [] == mailbox.letters
     assert [] == await host.games.ledger.deadlines.due([REMIND], 1 << 62)
@@ -216,7 +216,7 @@ async def test_a_roll(host: Process, mailbox: Mailbox) -> None:
     assert isinstance(table, Table)
     attack = next(move for move in sheet(table.state).legal if fights(table.state, move))
     text = long_form(table.state.variant.board, attack)
-    turned = await host.games.play.act(number, ANN, lambda seat: MakeMove(seat, None, text))
+    turned = await host.games.play.act(table, ANN, lambda seat: MakeMove(seat, None, text))
     assert isinstance(turned, Carried)
     assert (True, BOB) == (turned.now.game.rolling, turned.now.game.player_to_move())
     await host.pass_until(NOON + 5 * DAY)
@@ -228,10 +228,10 @@ async def test_an_offer_by_the_player_to_move(host: Process, mailbox: Mailbox) -
     offered, answered, others, late = [await host.begin(players=(ANN, BOB)) for _ in range(4)]
     await host.pass_until(NOON + HOUR)
     for number, player in ((offered, ANN), (answered, ANN), (others, BOB)):
-        assert isinstance(await host.games.play.act(number, player, offer_pause), Carried)
+        await host.games.play.act(await host.games.tables.find(number), player, offer_pause)
     await host.pass_until(NOON + 40 * HOUR)
-    assert isinstance(await host.games.play.act(late, ANN, offer_pause), Carried)
-    assert isinstance(await host.games.play.act(answered, BOB, decline_pause), Carried)
+    await host.games.play.act(await host.games.tables.find(late), ANN, offer_pause)
+    await host.games.play.act(await host.games.tables.find(answered), BOB, decline_pause)
     await host.pass_until(NOON + 70 * HOUR)
     assert [(HALF, {offered, answered}), (LAST, {offered, late})] == [
         (letter.at - NOON, {*letter.games}) for letter in mailbox.letters if letter.player == BOB.id
@@ -363,16 +363,16 @@ async def test_what_cannot_be_read(host: Process) -> None:
     assert await host.games.reminders.habits(ANN.id) == ReminderPreferences()
 
 
-async def nudge(host: Process, number: int, player: Player = BOB) -> None:
-    """Let a player nudge, and be told whom."""
-    assert await host.games.reminders.nudge(number, player) == ANN
+async def nudge(host: Process, number: int, player: Player = BOB) -> Player:
+    """Let a player nudge; who is nudged."""
+    return await host.games.reminders.nudge(await host.games.tables.find(number), player)
 
 
 @pytest.mark.parametrize("time", ["none", "3d/move"])
 async def test_a_nudge(host: Process, mailbox: Mailbox, time: str) -> None:
     """The player to move is told at once, in the channel of the game, with a clock or without."""
     number = await host.begin(time)
-    await nudge(host, number)
+    assert await nudge(host, number) == ANN
     await host.pass_until(NOON + HOUR)
     assert [(NOON, ANN.id, CHANNEL, (number,))] == [tuple(letter) for letter in mailbox.letters]
     assert NUDGE not in {letter.kind for letter in await host.games.ledger.outbox.due(1 << 62)}
@@ -385,11 +385,11 @@ async def test_once_a_day(host: Process, mailbox: Mailbox) -> None:
     await nudge(host, second)
     await host.pass_until(NOON + HOUR)
     refused = NudgedToday(first, (NOON + DAY) // 1000)
-    assert await outcome(host.games.reminders.nudge(first, BOB)) == refused
+    assert await outcome(nudge(host, first, BOB)) == refused
     await host.move(first)
-    assert await outcome(host.games.reminders.nudge(first, ANN)) == refused
+    assert await outcome(nudge(host, first, ANN)) == refused
     await host.pass_until(NOON + DAY)
-    assert await host.games.reminders.nudge(first, ANN) == BOB
+    assert await nudge(host, first, ANN) == BOB
     await host.pass_until(NOON + DAY + HOUR)
     assert [(ANN.id, (first,)), (ANN.id, (second,)), (BOB.id, (first,))] == [
         (letter.player, letter.games) for letter in mailbox.letters
@@ -399,18 +399,18 @@ async def test_once_a_day(host: Process, mailbox: Mailbox) -> None:
 async def test_who_may_nudge(host: Process, mailbox: Mailbox) -> None:
     """Nobody nudges themselves, a game that they do not play, that is over or paused, or somebody on vacation."""
     number, other = await host.begin("3d/move"), await host.begin("3d/move")
-    nudges, play = host.games.reminders, host.games.play
-    assert await outcome(nudges.nudge(number, ANN)) == BadChoice(
+    tables, play = host.games.tables, host.games.play
+    assert await outcome(nudge(host, number, ANN)) == BadChoice(
         f"Game #{number} waits for you, so there is nobody to nudge."
     )
-    assert await outcome(nudges.nudge(number, Player(3, "Cat"))) == NotYourGame(number)
-    await play.act(other, ANN, GoAway)
-    assert await outcome(nudges.nudge(other, BOB)) == AwayNow(other)
-    await play.act(number, ANN, offer_pause)
-    await play.act(number, BOB, accept_pause)
-    assert await outcome(nudges.nudge(number, BOB)) == GamePaused()
-    await play.act(number, ANN, Resign)
-    assert isinstance(await outcome(nudges.nudge(number, BOB)), GameOver)
+    assert await outcome(nudge(host, number, Player(3, "Cat"))) == NotYourGame(number)
+    await play.act(await tables.find(other), ANN, GoAway)
+    assert await outcome(nudge(host, other, BOB)) == AwayNow(other)
+    await play.act(await tables.find(number), ANN, offer_pause)
+    await play.act(await tables.find(number), BOB, accept_pause)
+    assert await outcome(nudge(host, number, BOB)) == GamePaused()
+    await play.act(await tables.find(number), ANN, Resign)
+    assert isinstance(await outcome(nudge(host, number, BOB)), GameOver)
     await host.pass_until(NOON + HOUR)
     assert mailbox.letters == []
 
@@ -436,7 +436,7 @@ async def test_who_keeps_nudges_away(host: Process, mailbox: Mailbox) -> None:
     await host.games.settings.choose(ANN, "nudges", "off")
     await nudge(host, number)
     await host.pass_until(NOON + HOUR)
-    assert isinstance(await outcome(host.games.reminders.nudge(number, BOB)), NudgedToday)
+    assert isinstance(await outcome(nudge(host, number, BOB)), NudgedToday)
     await host.pass_until(NOON + 2 * DAY)
     assert mailbox.attempts == 0
     await host.games.settings.choose(ANN, "nudges", "on")

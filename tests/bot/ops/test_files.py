@@ -151,8 +151,8 @@ async def fill(games: Games) -> None:
     """Let Ann and Ben play in two servers, and Ben and Cat, one game over and others going on."""
     for place, red, blue in ((HERE, ANN, BEN), (HERE, BEN, CAT), (THERE, ANN, CAT), (HERE, ANN, BEN)):
         number = await games.lobby.set_up(place, variant_of("hexeh"), {1: red, 2: blue})
-        await games.play.act(number, red, lambda seat: MakeMove(seat, None, "Tbc3"))
-    await games.play.act(1, ANN, Resign)
+        await games.play.act(await games.tables.find(number), red, lambda seat: MakeMove(seat, None, "Tbc3"))
+    await games.play.act(await games.tables.find(1), ANN, Resign)
     game = await games.ledger.game(1)
     assert game is not None
     await games.notes.write(game, BEN, "of my own")

@@ -20,9 +20,15 @@ HERE, DONE, QUIET = Location(GUILD, CHANNEL), Location(GUILD, CHANNEL + 1), Loca
 EVE = Player(9, "Eve")
 FEW = 250
 """More games than are ever offered at once."""
+
+
+async def resign(host: Process, number: int) -> None:
+    await host.games.play.act(await host.games.tables.find(number), ANN, Resign)
+
+
 DEEDS: Mapping[str, Callable[[Process], Awaitable[Any]]] = {
     "a move": lambda host: host.move(1),
-    "the end of a rated game": lambda host: host.games.play.act(3, ANN, Resign),
+    "the end of a rated game": lambda host: resign(host, 3),
     "a wake-up of the scheduler": lambda host: host.scheduler.meet(),
     "a player's /board": lambda host: host.games.directory.shown(HERE, ANN, None),
     "a spectator's /board": lambda host: host.games.directory.shown(HERE, EVE, None),
@@ -69,7 +75,7 @@ async def counted(path: Path, others: int) -> Mapping[str, int]:
         for _ in range(4):
             await host.move(over)
             await host.move(ending)
-        await host.games.play.act(over, ANN, Resign)
+        await resign(host, over)
         await host.database.rows("UPDATE games SET shown = sequence")
         await host.scheduler.meet()
         for game in (going, over):

@@ -123,9 +123,10 @@ HISTORIES: dict[str, tuple[Command, ...]] = {
 @pytest.mark.parametrize("case", HISTORIES)
 async def test_the_columns_equal_what_the_events_lead_to(ledger: Ledger, store: Database, case: str) -> None:
     """Turn, stage, winner, reason and sequence are those of the state that the events replay to."""
-    play, number = Games(ledger).play, await begun(ledger)
+    games, number = Games(ledger), await begun(ledger)
     for command in HISTORIES[case]:
-        await play.act(number, (ANN, BEN)[command.seat - 1], lambda _, command=command: command)  # type: ignore[misc]
+        table, player = await games.tables.find(number), (ANN, BEN)[command.seat - 1]
+        await games.play.act(table, player, lambda _, command=command: command)  # type: ignore[misc]
     events = await ledger.events(number)
     state = replay(variant_of("hexeh"), events)
     assert len(events) == len(HISTORIES[case]) + (state.result is not None), "a game's end reveals its secret"

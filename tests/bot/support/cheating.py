@@ -174,7 +174,7 @@ class Den:
             if len(table.state.rolls) and sum(p.fought is not None for p in table.state.played) >= fights:
                 break
             await self.turn(table)
-        await self.games.play.act(number, HOST, Resign)
+        await self.games.play.act(table, HOST, Resign)
 
     async def turn(self, table: Table) -> None:
         """Let the side to move attack if it can, and see the fight through."""
@@ -188,7 +188,7 @@ class Den:
             moves = list(sheet(state).legal)
         text = long_form(state.variant.board, self.chance.choice(moves))
         player = HOST if mine else GUEST
-        turned = await self.games.play.act(number, player, lambda seat: MakeMove(seat, None, text))
+        turned = await self.games.play.act(table, player, lambda seat: MakeMove(seat, None, text))
         assert isinstance(turned, Carried)
         after = turned.now.state
         if after.awaits is Await.CALL:
@@ -204,8 +204,8 @@ class Den:
         if found or table.state.proposals:
             return found or ([] if not table.state.dice.by_players else list(attacks))
         number = table.game.number
-        if isinstance(await self.games.play.act(number, HOST, partial(Propose, kind=DRAW)), Carried):
-            await self.games.play.act(number, GUEST, partial(Decline, kind=DRAW))
+        if isinstance(await self.games.play.act(table, HOST, partial(Propose, kind=DRAW)), Carried):
+            await self.games.play.act(table, GUEST, partial(Decline, kind=DRAW))
         found = await self.foreseen(await self.table(number), attacks)
         return found or ([] if not table.state.dice.by_players else list(attacks))
 
@@ -234,7 +234,7 @@ class Den:
             partial(Propose, kind=TAKEBACK),
             partial(Propose, kind=DRAW),
         ):
-            assert isinstance(await outcome(act(number, HOST, tried)), Refusal)
+            assert isinstance(await outcome(act(table, HOST, tried)), Refusal)
         board = BoardReply(number, table.state.sequence, self.next_message())
         await self.games.ledger.shown(number, board.event, board.message, HERE.channel)
         first = self.say(board)

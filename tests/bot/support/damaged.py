@@ -47,7 +47,7 @@ async def filled(
     await games.reminders.choose(red, {"zone": "Europe/Berlin", "quiet": "22-8"})
     for _ in range(count):
         number = await games.lobby.set_up(place, variant_of("hexeh"), {1: red, 2: blue}, time=control)
-        await games.play.act(number, red, lambda seat: MakeMove(seat, None, "Tbc3"))
+        await games.play.act(await games.tables.find(number), red, lambda seat: MakeMove(seat, None, "Tbc3"))
     await games.play.stop()
     await database.close()
 

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.games import Carried, ChallengeRequest, Games, Location, Standings, Table
+from bot.games import ChallengeRequest, Games, Location, Standings, Table
 from bot.games.ratings import updated
 from bot.store import Database, Ledger, Player, StoredGame
 from bot.store.ratings import GameOutcome, write_outcome
@@ -82,20 +82,18 @@ class Club:
             assert isinstance(table, Table)
             await self._move(table)
         if result == "draw":
-            assert isinstance(await self.games.play.act(number, seats[1], offer_draw), Carried)
-            assert isinstance(await self.games.play.act(number, seats[2], accept_draw), Carried)
+            offered = await self.games.play.act(await self.games.tables.find(number), seats[1], offer_draw)
+            await self.games.play.act(offered.now, seats[2], accept_draw)
         else:
             loser = seats[3 - int(result)]
-            assert isinstance(await self.games.play.act(number, loser, Resign), Carried)
+            await self.games.play.act(await self.games.tables.find(number), loser, Resign)
         return number
 
     async def _move(self, table: Table) -> None:
         state = table.state
         quiet = next(move for move in sheet(state).legal if state.movement.captured(state.position, move) is None)
         mover, text = table.game.seats[state.turn], long_form(state.variant.board, quiet)
-        assert isinstance(
-            await self.games.play.act(table.game.number, mover, lambda s: MakeMove(s, None, text)), Carried
-        )
+        await self.games.play.act(table, mover, lambda s: MakeMove(s, None, text))
 
     async def played(self, first: Player, second: Player, result: str = "1", moves: int = 4, **how: object) -> int:
         """Play a game to its end; its number."""

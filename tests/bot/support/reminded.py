@@ -112,7 +112,7 @@ class Process:
         legal = sheet(table.state)
         text = legal.short(choose(legal.legal))
         player = table.game.seats[table.state.turn]
-        turned = await self.games.play.act(number, player, lambda seat: MakeMove(seat, None, text))
+        turned = await self.games.play.act(table, player, lambda seat: MakeMove(seat, None, text))
         assert not hasattr(turned, "text"), turned
 
     async def pass_until(self, end: int) -> None:

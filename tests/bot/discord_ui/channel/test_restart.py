@@ -33,8 +33,9 @@ async def seated(standin: Standin, database: Path, games: int = 1) -> list[Pair]
 async def committed(database: Path, by: Human, *commands: Callable[[int], Command], number: int = 1) -> None:
     """Commit commands while no referee is there to show what they did."""
     store = await Database.open(database)
+    games = Games(Ledger(store))
     for command in commands:
-        turned = await Games(Ledger(store)).play.act(number, Player(by.id, by.name), command)
+        turned = await games.play.act(await games.tables.find(number), Player(by.id, by.name), command)
         assert isinstance(turned, Carried)
     await store.close()
 

@@ -67,7 +67,7 @@ async def test_no_reminder_leads_to_a_lost_game(club: Process, mailbox: Mailbox)
     await club.games.reminders.choose(ANN, {"remind-at": "1/3"})
     await club.pass_until(club.watch.now + 60 * HOUR)
     assert {letter.games for letter in mailbox.letters} == {(kept,)}
-    await club.games.channels.move_here(number, ANN, ELSEWHERE)
+    await club.games.channels.move_here(await club.games.tables.find(number), ANN, ELSEWHERE)
     await club.pass_until(club.watch.now + 60 * HOUR)
     assert {letter.games for letter in mailbox.letters} == {(kept,), (number,)}
     assert {letter.place for letter in mailbox.letters} == {ELSEWHERE.channel}
@@ -89,8 +89,9 @@ async def test_lost_and_moved_once(club: Process) -> None:
     (entry,) = (await club.games.agendas.of(ANN, GUILD)).here
     assert (entry.asked, entry.until, entry.mine) == ((Asked.LOST,), None, True)
     club.watch.go(9 * DAY)
+    table = await club.games.tables.find(number)
     moves = [
-        outcome(club.games.channels.move_here(number, player, Location(GUILD, 70 + player.id))) for player in (ANN, BOB)
+        outcome(club.games.channels.move_here(table, player, Location(GUILD, 70 + player.id))) for player in (ANN, BOB)
     ]
     assert {type(each) for each in await asyncio.gather(*moves)} == {StoredGame, NotLost}
     events = [event.what for event in await club.games.ledger.events(number)]
@@ -106,7 +107,7 @@ async def test_time_that_had_run_out_before(club: Process) -> None:
     await club.pass_until(club.watch.now + 4 * DAY)
     await lose(club)
     club.watch.go(9 * DAY)
-    await club.games.channels.move_here(number, BOB, ELSEWHERE)
+    await club.games.channels.move_here(await club.games.tables.find(number), BOB, ELSEWHERE)
     assert await left(club, number, 1) == 0
     await club.scheduler.meet()
     table = await club.games.tables.find(number)
@@ -151,12 +152,13 @@ async def test_nobody_loses_time(club: Process, seed: int) -> None:
             lost = True
         elif deed == "come" and lost:
             channel = next(places)
-            moved = await club.games.channels.move_here(number, chance.choice([ANN, BOB]), Location(GUILD, channel))
+            table, mover = await club.games.tables.find(number), chance.choice([ANN, BOB])
+            moved = await club.games.channels.move_here(table, mover, Location(GUILD, channel))
             assert moved.channel == channel
             lost = False
         assert await kinds(club, number) == (set() if lost else {FLAG, REMIND})
     await lose(club, channel)
-    await club.games.channels.move_here(number, ANN, Location(GUILD, next(places)))
+    await club.games.channels.move_here(await club.games.tables.find(number), ANN, Location(GUILD, next(places)))
     events = await club.games.ledger.events(number)
     assert any(isinstance(event.what, Moved) for event in events)
     for seat in (1, 2):
@@ -167,11 +169,10 @@ async def test_only_a_player_moves_a_game(club: Process) -> None:
     """Strangers, other servers and challenges are refused, and nothing changes."""
     number = await club.begin("3d/move")
     await lose(club)
-    before = await club.games.ledger.game(number)
+    before = await club.games.tables.find(number)
     for player, place in ((Player(9, "Eve"), ELSEWHERE), (ANN, Location(8, 71))):
-        assert isinstance(await outcome(club.games.channels.move_here(number, player, place)), Refusal)
-    assert isinstance(await outcome(club.games.channels.move_here(7, ANN, ELSEWHERE)), Refusal)
-    assert await club.games.ledger.game(number) == before
+        assert isinstance(await outcome(club.games.channels.move_here(before, player, place)), Refusal)
+    assert await club.games.ledger.game(number) == before.game
 
 
 async def test_a_game_without_clocks(club: Process) -> None:
@@ -179,10 +180,11 @@ async def test_a_game_without_clocks(club: Process) -> None:
     number = await club.begin("none")
     await lose(club)
     club.watch.go(100 * DAY)
-    assert await outcome(club.games.reminders.nudge(number, BOB)) == WithoutChannel(number)
+    table = await club.games.tables.find(number)
+    assert await outcome(club.games.reminders.nudge(table, BOB)) == WithoutChannel(number)
     absences, check = club.games.absences, Deadline(CHECK, 0, 0, 0)
     assert await absences.check(check) == []
-    await club.games.channels.move_here(number, BOB, ELSEWHERE)
+    await club.games.channels.move_here(table, BOB, ELSEWHERE)
     club.watch.go(28 * DAY - 1)
     assert await absences.check(check) == []
     club.watch.go(1)

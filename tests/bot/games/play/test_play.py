@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.games import Carried
+from bot.games.directory import seated
 from bot.games.play import play
 from bot.games.play.play import BEAT, PULSE
 from bot.games.ratings import placings
@@ -21,11 +22,12 @@ from bot.store import Database, Deadline, Player
 from bot.store.database import Row
 from bot.store.deadlines import VACATION
 from engine.clocks.control import DAY, HOUR, MINUTE
+from engine.model.refusal import Refused
 from engine.notation.moves import IllegalMove
 from engine.play.commands import ClaimTime, ComeBack, Command, GoAway, MakeMove, Propose, Resign
 from engine.play.events import DRAW, Credited, Event, Flagged, Moved, Proposed
 from engine.play.game import advance, new_game, replay
-from engine.play.refusals import GameOver, NotYourTurn, StaleGame
+from engine.play.refusals import NotYourTurn, StaleGame
 from engine.play.start import start_of
 from engine.rules.protocols import Result
 from engine.variants import variant_of
@@ -67,23 +69,27 @@ async def test_refused_commands_change_nothing(house: House) -> None:
     ):
         assert await outcome(tried) == refusal
     assert isinstance(await outcome(house.move(number, "Ed1", BEN)), IllegalMove)
-    assert await outcome(house.play.seated(number, BEN, 0)) == StaleGame()
-    assert (await house.play.seated(number, BEN, (await house.state(number)).changed)).game == before
+    table = await house.table(number)
+    with pytest.raises(Refused, match="moved on"):
+        seated(table, BEN, 0)
+    assert seated(table, BEN, table.state.changed) == (2,)
     assert await house.game(number) == before
     await house.act(number, ANN, Resign)
-    assert await outcome(house.play.seated(number, ANN)) == GameOver("Blue wins: resignation")
+    with pytest.raises(Refused, match="Blue wins: resignation"):
+        seated(await house.table(number), ANN)
 
 
 @pytest.mark.parametrize("redone", [True, False])
 async def test_a_command_overtaken_by_another(house: House, redone: bool) -> None:
     """A command overtaken by another is judged anew on the new state: carried out there, or refused."""
     number = await house.begin(time="none")
+    table, act = await house.table(number), house.play.act
 
     def move(seat: int) -> Command:
         return MakeMove(seat, None, "Tbc3")
 
-    second = house.act(number, BEN, offer_draw) if redone else house.act(number, ANN, move)
-    _, done = await asyncio.gather(house.act(number, ANN, move), outcome(second))
+    second = act(table, BEN, offer_draw) if redone else act(table, ANN, move)
+    _, done = await asyncio.gather(act(table, ANN, move), outcome(second))
     offer = Event(2, NOON, 2, Proposed("draw"))
     assert (done.events if isinstance(done, Carried) else done) == ((offer,) if redone else NotYourTurn("Ben"))
     events = [Event(1, NOON, 1, Moved("b1c3")), *([offer] if redone else [])]

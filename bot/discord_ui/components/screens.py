@@ -1,0 +1,82 @@
+"""Screens: what Hexmarshal shows, each a message laid out of words, pictures, files, and rows of buttons and menus."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from io import BytesIO
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.games import Picture
+from bot.text.harmless import worded
+from engine.model.refusal import Refusal
+
+Item = ui.Item[Any]
+ROW_BUTTONS = 5
+PICTURES = (".png", ".gif")
+Said = str | Refusal
+"""An answer in words; `worded` makes a text of it."""
+
+
+class Screen(ui.LayoutView):
+    """A message: its words, pictures, buttons and menus from top to bottom, in a box if it has a `colour` (RGB).
+
+    It never ends: its buttons say by their ids what they do.
+    """
+
+    def __init__(
+        self,
+        said: Said,
+        items: Iterable[Item] = (),
+        files: Sequence[discord.File] = (),
+        *,
+        colour: int | None = None,
+    ) -> None:
+        super().__init__(timeout=None)
+        self.words = worded(said)
+        self.files = list(files)
+        parts: list[Item] = [ui.TextDisplay(self.words)] if self.words else []
+        parts += map(_shown, files)
+        parts += _rows(items)
+        for part in parts if colour is None else [ui.Container(*parts, accent_colour=colour)]:
+            self.add_item(part)
+
+
+def _shown(file: discord.File) -> Item:
+    """A picture across the screen, or any other file to be opened."""
+    url = f"attachment://{file.filename}"
+    if file.filename.endswith(PICTURES):
+        return ui.MediaGallery(discord.MediaGalleryItem(url, description=file.description))
+    return ui.File(url)
+
+
+def _rows(items: Iterable[Item]) -> list[Item]:
+    """Buttons side by side, as many as fit or as share their number of a row; each menu on a row of its own."""
+    rows: list[ui.ActionRow[Any]] = []
+    width, last = ROW_BUTTONS, None
+    for item in items:
+        if width + item.width > ROW_BUTTONS or item.row != last:
+            rows.append(ui.ActionRow())
+            width = 0
+        rows[-1].add_item(item)
+        width, last = width + item.width, item.row
+    return [*rows]
+
+
+def attachment(data: bytes, name: str, description: str | None = None) -> discord.File:
+    return discord.File(BytesIO(data), name, description=description)
+
+
+def picture_file(picture: Picture, name: str = "board.png") -> discord.File:
+    return attachment(picture.png, name, description=picture.words)
+
+
+def screen_of(shown: Said | Screen) -> Screen:
+    return shown if isinstance(shown, Screen) else Screen(shown)
+
+
+def silenced(message: discord.Message) -> Screen:
+    """The words of a message without its buttons."""
+    return Screen("\n".join(part.content for part in ui.LayoutView.from_message(message).walk_children() if isinstance(part, ui.TextDisplay)))
