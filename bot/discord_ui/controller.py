@@ -18,10 +18,11 @@ from bot import journal
 from bot.discord_ui.channel import messages
 from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.channel.calls import Calls
-from bot.discord_ui.channel.messages import UNTOLD, Need, Said, Tell, answer, anywhere, change, person, whisper
+from bot.discord_ui.channel.messages import UNTOLD, Need, Tell, answer, anywhere, person, whisper
 from bot.discord_ui.channel.outbox import Outbox
-from bot.discord_ui.components.items import LABEL, Interaction, view_of
+from bot.discord_ui.components.items import LABEL, Interaction
 from bot.discord_ui.components.picker import PLAYING, path_to, turn_button
+from bot.discord_ui.components.screens import Item, Said, Screen, attachment
 from bot.games import Games, Location, MoveInSeveral, Table, title
 from bot.games.refusals import NoGameNumber, Unwritable, UnwritableGame
 from bot.store import UNWRITTEN, Player, StoredGame

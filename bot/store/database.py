@@ -18,7 +18,7 @@ from bot.store.files import BROKEN, SkippedRows, StoreError, existing, flaws
 
 PATIENCE = 5_000
 """Busy timeout for a locked file (ms)."""
-SCHEMA = 45
+SCHEMA = 46
 """The version of `schema.sql`, which the file holds as its `user_version`."""
 
 RESTORE = "; put a backup back with `hexmarshal restore`"

@@ -58,8 +58,7 @@ _CHALLENGE_SHOWN = """
     WHERE number = ?3 AND (stage IN ('open', 'void') OR shown < 0)
 """
 _SHOWN = """
-    UPDATE games SET shown = ?1, message = coalesce(?2, message),
-        previous_message = iif(?5, NULL, iif(?2 IS NULL OR ?2 = message, previous_message, message))
+    UPDATE games SET shown = ?1, message = coalesce(?2, message)
     WHERE number = ?3 AND shown <= ?1 AND (?4 IS NULL OR channel = ?4)
 """
 _HELD_UP = """
@@ -122,7 +121,6 @@ _POSTED = (
     "sequence",
     "shown",
     "message",
-    "previous_message",
     "posted",
     "channel",
     "parent",
@@ -352,7 +350,7 @@ class Ledger:
             skill = None if mu is None else Skill(mu, sigma, games)
             who = Player(player, name)
             people[player] = Onlooker(who, bool(seated), bool(gone), json.loads(chosen), finished, skill)
-            game = replace(game, **dict(zip(_POSTED, posted, strict=True)) | {"threaded": bool(posted[7])})
+            game = replace(game, **dict(zip(_POSTED, posted, strict=True)) | {"threaded": bool(posted[6])})
         return game, people
 
     async def running_in(self, channel: int, most: int) -> list[StoredGame]:
@@ -415,18 +413,22 @@ class Ledger:
         sequence: int,
         message: int | None,
         channel: int | None = None,
-        *,
-        stripped: bool = False,
     ) -> None:
         """Note that the channel has been shown the game up to this event; `message` the new board, if any.
 
-        Nothing is noted if the game is no longer played in `channel`; `stripped` is whether the buttons of the message
-        before are gone.
+        Nothing is noted if the game is no longer played in `channel`.
         """
-        await self.database.rows(_SHOWN, sequence, message, number, channel, stripped)
+        await self.database.rows(_SHOWN, sequence, message, number, channel)
 
-    async def stripped(self, number: int) -> None:
-        await self.database.rows("UPDATE games SET previous_message = NULL WHERE number = ?", number)
+    async def board_shown(self, message: int) -> tuple[int, int] | None:
+        """The game and the event whose board a message has shown."""
+        found = await self.database.row("SELECT game, sequence FROM boards WHERE message = ?", message)
+        return None if found is None else (found[0], found[1])
+
+    async def boards_of(self, game: int, since: int) -> set[int]:
+        """The messages that have shown a game's boards from an event on."""
+        found = "SELECT message FROM boards WHERE game = ? AND sequence >= ?"
+        return {*await self.database.fetch(found, int, game, since)}
 
     async def fact(self, name: str) -> str | None:
         return await self.database.fetch_one("SELECT value FROM facts WHERE name = ?", str, name)

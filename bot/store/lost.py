@@ -14,12 +14,12 @@ LOSS = "loss"
 GATHER = 10_000
 """The time in which other channels deleted together may follow (ms); no notice is posted in one of those."""
 _FALL_BACK = """
-    UPDATE games SET channel = parent, parent = NULL, threaded = 0, message = NULL, previous_message = NULL, shown = -1,
+    UPDATE games SET channel = parent, parent = NULL, threaded = 0, message = NULL, shown = -1,
         moved = moved + 1
     WHERE channel = ? AND stage = 'playing' AND parent IS NOT NULL AND lost IS NULL RETURNING number
 """
 _LOSE = """
-    UPDATE games SET lost = ?2, previous_message = NULL, stage = CASE stage WHEN 'open' THEN 'void' ELSE stage END
+    UPDATE games SET lost = ?2, stage = CASE stage WHEN 'open' THEN 'void' ELSE stage END
     WHERE (channel = ?1 OR parent = ?1) AND stage IN ('open', 'playing') AND lost IS NULL RETURNING number
 """
 _CONCERNED = """
@@ -35,7 +35,7 @@ _OF_PLAYER = f"""
 """
 _NEWEST = "SELECT coalesce(parent, channel) FROM games WHERE guild = ? AND lost IS NULL ORDER BY number DESC LIMIT 100"
 _REGAIN = """
-    UPDATE games SET channel = ?, parent = NULL, threaded = 0, message = NULL, previous_message = NULL, posted = NULL,
+    UPDATE games SET channel = ?, parent = NULL, threaded = 0, message = NULL, posted = NULL,
         shown = -1, lost = NULL, moved = moved + 1, begun = ?
     WHERE number = ? AND channel = ? AND sequence = ? RETURNING number
 """

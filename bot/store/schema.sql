@@ -42,7 +42,6 @@ CREATE TABLE games (
     parent      INTEGER,                       -- the channel that this thread belongs to
     threaded    INTEGER NOT NULL DEFAULT 0,    -- 1: a thread is still to be opened
     message     INTEGER,                       -- the message that shows the challenge or the board
-    previous_message INTEGER,                  -- the message before it, while its buttons still have to go
     shown       INTEGER NOT NULL DEFAULT -1,   -- number of the last event shown; -1 before anything was
     quiet       INTEGER NOT NULL DEFAULT -1,   -- the event up to which it is shown with the next one, and not before
     lost        INTEGER,                       -- since when its channel is known to be gone
@@ -51,7 +50,7 @@ CREATE TABLE games (
     to_show     INTEGER GENERATED ALWAYS AS (lost IS NULL AND CASE stage
         WHEN 'open' THEN shown < revised
         WHEN 'void' THEN shown < revised AND ifnull(message, 0)
-        ELSE shown < sequence AND quiet < sequence OR ifnull(previous_message, 0) END)
+        ELSE shown < sequence AND quiet < sequence END)
 ) STRICT;
 
 CREATE INDEX games_by_channel ON games (channel, stage);
@@ -296,6 +295,20 @@ END;
 
 CREATE TRIGGER games_shown AFTER UPDATE ON games WHEN OLD.to_show AND NOT NEW.to_show BEGIN
     DELETE FROM outbox WHERE kind = 'board' AND key = NEW.number;
+END;
+
+-- The messages that have shown a board, each after an event: players reply to them.
+CREATE TABLE boards (
+    message   INTEGER PRIMARY KEY,
+    game      INTEGER NOT NULL REFERENCES games (number) ON DELETE CASCADE,
+    sequence  INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX boards_by_game ON boards (game, sequence);
+
+CREATE TRIGGER games_posted AFTER UPDATE OF message ON games
+WHEN NEW.stage IN ('playing', 'over') AND NEW.message > 0 AND NEW.shown >= 0 BEGIN
+    INSERT OR REPLACE INTO boards VALUES (NEW.message, NEW.number, NEW.shown);
 END;
 
 -- What players have been reminded of: a part of the time, once in a turn.

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from bot.games import Carried, Table
 from bot.games.play.vacations import VacationStanding
-from bot.store import Player
+from bot.store import Player, StoredGame
 from bot.text import games
 from bot.text.harmless import Naming, doing, to
 from engine.clocks.control import in_words
@@ -20,6 +20,7 @@ from engine.play.game import drawn_on_time
 from engine.play.proposals import moves_in_words, moves_since
 from engine.play.state import Await, Proposal, State
 from engine.play.turns import SeatChange, SeatEvent
+from engine.records.replay import dice_of, named_move
 
 
 def fates(state: State) -> str | None:
@@ -250,3 +251,11 @@ def done(turned: Carried, name: Naming) -> str:
         if worth_telling(each.table, event)
     )
     return f"{news} {games.standing(turned.now, name, you)}"
+
+
+def shrunk(table: Table, game: StoredGame) -> str:
+    """The line that a board shrinks to once there is a newer one: its move with its dice, and the way to the newest."""
+    state, link = table.state, games.board_link(game)
+    before = [played for played in state.played if played.sequence <= table.game.shown]
+    moved = f"{named_move(state, len(before) - 1)}{dice_of(before[-1])}" if before else "Game on!"
+    return f"-# #{game.number} · {moved}{f' · newest {link}' if link else ''}"

@@ -13,8 +13,9 @@ import discord
 
 from bot import journal
 from bot.discord_ui.channel.challenges import close_challenge, show_challenge
-from bot.discord_ui.channel.messages import BROKEN, is_gone, mention, missing_in, nonce_of, picture_file, pinging
-from bot.discord_ui.components.items import answers_view, board_view
+from bot.discord_ui.channel.messages import BROKEN, is_gone, mention, missing_in, nonce_of, pinging, post, revise
+from bot.discord_ui.components.items import answers_items, board_items
+from bot.discord_ui.components.screens import Screen, picture_file
 from bot.games import Games, Table, pictures
 from bot.games.refusals import Pointing, if_granted
 from bot.games.settings import NEXT, ON, PRACTISED, next_up, wants_letters
@@ -261,8 +262,6 @@ class Poster:
         if game.threaded:
             await self._open_thread(game, wording.title(table))
             return await self._post((await self.games.ledger.game(game.number)) or game)
-        if game.previous_message is not None and await self._strip(game, game.previous_message):
-            await self.games.ledger.stripped(game.number)
         if game.shown < 0 or game.shown < table.state.changed:
             await self._post_board(table, people)
         elif game.shown < table.state.sequence:
@@ -276,25 +275,30 @@ class Poster:
 
     async def _post_board(self, table: Table, people: People) -> None:
         state, game = table.state, table.game
+        watching, to_ping = [each.player for each in people.values() if not each.seated], _to_ping(table)
+        following = next_up(table)
+        told = following is not None and following.id in people and people[following.id].chosen.get(NEXT.name) == ON
+        coming = [following] if following is not None and told and following not in to_ping else []
+        screen = await self._screen(table, people, coming)
+        pinged = _pinging([*to_ping, *watching, *coming], people)
+        message = await post(self._channel(game), screen, pinged, _nonce(game, state.sequence))
+        await self.games.ledger.shown(game.number, state.sequence, message.id, game.channel)
+        if game.message is not None and game.message != message.id:
+            await self._shrink(table, replace(game, message=message.id), game.message)
+
+    async def _screen(self, table: Table, people: People, coming: Sequence[Player] = ()) -> Screen:
+        state, game = table.state, table.game
         seated = [each for each in people.values() if each.seated and each.player.reachable]
         lettered = any(wants_letters(each.chosen, each.finished) for each in seated)
         viewer = await self.games.settings.channel(table, letters=lettered)
         skills = {number: each.skill for number, each in people.items() if each.skill is not None}
         picture = await pictures.board(table, viewer, await self.games.company.at(table, skills))
-        watching, to_ping = [each.player for each in people.values() if not each.seated], _to_ping(table)
-        following = next_up(table)
-        told = following is not None and following.id in people and people[following.id].chosen.get(NEXT.name) == ON
-        coming = [following] if following is not None and told and following not in to_ping else []
-        files = [picture_file(picture, f"game-{game.number}-{state.sequence}.png")]
+        files = [picture_file(picture)]
         if pictures.has_card(state):
             card = await pictures.ending(table, viewer, await self.games.standings.changes(game.number))
-            files += [picture_file(card, f"end-{game.number}.png")] if card else []
-        screen = Screen(await self._text(table, watching, coming), board_items(table), files)
-        pinged = _pinging([*to_ping, *watching, *coming], people)
-        message = await post(self._channel(game), screen, pinged, _nonce(game, state.sequence))
-        before = game.message
-        stripped = before is None or await self._strip(replace(game, message=message.id), before)
-        await self.games.ledger.shown(game.number, state.sequence, message.id, game.channel, stripped=stripped)
+            files += [picture_file(card, "end.png")] if card else []
+        watching = [each.player for each in people.values() if not each.seated]
+        return Screen(await self._text(table, watching, coming), board_items(table), files)
 
     async def _text(self, table: Table, watching: Sequence[Player], coming: Sequence[Player]) -> str:
         """The text above a board: with what a finished game did to the ratings, the spectators, and who is next."""
@@ -320,8 +324,7 @@ class Poster:
         events = table.state.events[game.shown :]
         if game.message is not None and any(_changes_board(table.state, event) for event in events):
             try:
-                message = channel.get_partial_message(game.message)
-                await message.edit(content=board_text(table), allowed_mentions=pinging([]))
+                await revise(channel.get_partial_message(game.message), await self._screen(table, people))
             except (discord.Forbidden, discord.NotFound) as problem:
                 log.info("the text of message %d stays: %s", game.message, problem)
         telling = (event for event in events if not isinstance(event.what, newswords.QUIET))
@@ -340,18 +343,18 @@ class Poster:
             await post(channel, Screen(text, answers_items(table)), pinged, _nonce(game, last.sequence))
         await self.games.ledger.shown(game.number, table.state.sequence, None, game.channel)
 
-    async def _strip(self, game: StoredGame, message: int) -> bool:
-        """Take the buttons off a board that is no longer the newest; True where they are gone, be it with the board."""
-        channel = self._channel(game, message)
+    async def _shrink(self, table: Table, game: StoredGame, message: int) -> None:
+        """Shrink the board or challenge before the newest to a line, in one try; a board that asks for a roll stays."""
+        state, channel = table.state, self._channel(game, message)
+        if state.awaits is Await.CALL and table.game.shown >= state.changed:
+            return
         try:
             if message == game.posted:
                 await close_challenge(channel, game)
             else:
-                await channel.get_partial_message(message).edit(view=None)
+                await revise(channel.get_partial_message(message), newswords.shrunk(table, game))
         except BROKEN as problem:
-            log.info("the buttons of message %d stay: %s", message, problem)
-            return isinstance(problem, discord.Forbidden | discord.NotFound)
-        return True
+            log.info("message %d stays as it is: %s", message, problem)
 
     # ---- threads, opened from a game's newest message and left for the channel when they are closed
 

@@ -17,7 +17,8 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot.discord_ui.channel.boards import Poster
-from bot.discord_ui.channel.messages import BROKEN, Said
+from bot.discord_ui.channel.messages import BROKEN
+from bot.discord_ui.components.screens import Said
 from bot.games import Games, Table
 from bot.games.refusals import if_granted
 from bot.store.outbox import Letter
@@ -38,7 +39,7 @@ LOOKED_AT = 2000
 """Maximum messages since an attack that are searched for its first answer."""
 UNKNOWN = -1
 """The event that a board showed which has been deleted."""
-_BOARD = re.compile(r"game-(\d{1,15})-(\d{1,9})\.png")
+_BOARD = re.compile(r"hm:more:(\d{1,15}):(\d{1,9})")
 
 
 class BoardReply(NamedTuple):
@@ -49,12 +50,16 @@ class BoardReply(NamedTuple):
     message: int
 
     @classmethod
-    def of(cls, message: discord.Message, me: int) -> Self | None:
-        """The board that a message replies to; None for any other message. `me` is the referee's id."""
+    def by_buttons(cls, message: discord.Message, me: int) -> Self | None:
+        """The board that a message replies to, if its buttons tell; `me` is the bot's id.
+
+        So a board is known that was posted before the bot was killed, which could not note it any more.
+        """
         answered = message.reference.resolved if message.reference else None
         if not isinstance(answered, discord.Message) or answered.author.id != me:
             return None
-        named = [found for file in answered.attachments if (found := _BOARD.fullmatch(file.filename))]
+        items = discord.ui.LayoutView.from_message(answered).walk_children()
+        named = [found for item in items if (found := _BOARD.fullmatch(getattr(item, "custom_id", None) or ""))]
         return cls(int(named[0][1]), int(named[0][2]), answered.id) if named else None
 
     def is_newest(self, table: Table) -> bool:
@@ -73,6 +78,12 @@ class Calls:
         self._poster = poster
         self._told = deque[tuple[int, int, int]](maxlen=REMEMBERED)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    async def board_of(self, message: discord.Message, me: int) -> BoardReply | None:
+        """The board that a message replies to, be it shrunk by now; None for any other message."""
+        answered = (message.reference and message.reference.message_id) or 0
+        known = await self._games.ledger.board_shown(answered) if answered else None
+        return BoardReply(*known, answered) if known else BoardReply.by_buttons(message, me)
 
     async def hear(self, message: discord.Message, reply: BoardReply, me: int) -> Said | None:
         """Roll by a reply to a board: what is to be answered, "" for nothing; None where it is not about a roll."""
@@ -149,9 +160,10 @@ class Calls:
         state, game, me = table.state, table.game, self._client.user
         begin = datetime.fromtimestamp(state.events[state.changed - 1].at // 1000, UTC) - CLOCKS
         place = self._client.get_partial_messageable(game.channel, guild_id=game.guild)
+        boards = await self._games.ledger.boards_of(game.number, state.changed)
         try:
             async for each in place.history(after=begin, before=message, limit=LOOKED_AT, oldest_first=True):
-                if me is not None and _counts(each, table, me.id):
+                if me is not None and _counts(each, table, me.id, boards):
                     return each
         except (discord.Forbidden, discord.NotFound) as problem:
             log.info("game %d: its channel may not be looked through: %s", game.number, problem)
@@ -175,11 +187,11 @@ class Calls:
         return said
 
 
-def _counts(message: discord.Message, table: Table, me: int) -> bool:
-    """True if a message is the roller's answer to the board of the attack."""
+def _counts(message: discord.Message, table: Table, me: int, boards: set[int]) -> bool:
+    """True if a message is the roller's answer to one of the boards of the attack."""
     if message.author.id != table.game.seats[table.state.due].id or not pings(message, me):
         return False
-    reply = BoardReply.of(message, me)
-    if reply is None:
-        return message.reference is not None and message.reference.message_id == table.game.message
-    return reply.game == table.game.number and reply.is_newest(table)
+    if message.reference is not None and message.reference.message_id in boards:
+        return True
+    reply = BoardReply.by_buttons(message, me)
+    return reply is not None and reply.game == table.game.number and reply.is_newest(table)

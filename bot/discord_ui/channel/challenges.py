@@ -7,8 +7,9 @@ from functools import partial
 
 import discord
 
-from bot.discord_ui.channel.messages import attachment, mention, nonce_of, picture_file, pinging
-from bot.discord_ui.components.items import challenge_view
+from bot.discord_ui.channel.messages import mention, nonce_of, pinging, post, revise
+from bot.discord_ui.components.items import challenge_items
+from bot.discord_ui.components.screens import Screen, attachment, picture_file
 from bot.games import Games, Table, pictures
 from bot.games.readers import apart
 from bot.store import StoredGame

@@ -159,12 +159,14 @@ async def post(
     channel: discord.abc.Messageable,
     shown: Said | Screen,
     pinged: discord.AllowedMentions = NOBODY,
-    nonce: str | None = None,
+    nonce: str = "",
     **more: Any,  # noqa: ANN401 - passed on
 ) -> discord.Message:
     """Send a screen to a channel or a person."""
     screen = screen_of(shown)
-    return await channel.send(view=screen, files=screen.files, allowed_mentions=pinged, nonce=nonce, **more)
+    sent: dict[str, Any] = {"nonce": nonce, **more} if nonce else more
+    message: discord.Message = await channel.send(view=screen, files=screen.files, allowed_mentions=pinged, **sent)
+    return message
 
 
 async def revise(message: discord.PartialMessage, shown: Said | Screen) -> None:

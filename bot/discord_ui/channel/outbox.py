@@ -19,14 +19,14 @@ from bot.discord_ui.channel.messages import (
     NOBODY,
     UNTOLD,
     Need,
-    attachment,
     lacking,
     mention,
     nonce_of,
-    picture_file,
     pinging,
+    post,
 )
-from bot.discord_ui.components.items import buttons, greeting_view
+from bot.discord_ui.components.items import buttons, greeting_items
+from bot.discord_ui.components.screens import Screen, attachment, picture_file
 from bot.games import Games, pictures
 from bot.games.dice import Closed, RollOutcome
 from bot.games.puzzles import is_late

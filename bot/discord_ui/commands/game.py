@@ -14,6 +14,7 @@ from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.lobby import seats_for
 from bot.discord_ui.commands.proposals import ProposalsCog, notebook
 from bot.discord_ui.components.items import GREEN, Interaction, Press, button, buttons
+from bot.discord_ui.components.screens import Item, Screen
 from bot.discord_ui.controller import Controller, game_number, open_in_server, open_on, tell_in
 from bot.games import Table
 from bot.games.challenges import USUAL_LEVEL, seat_named
@@ -31,7 +32,7 @@ from engine.play.referee import call_due
 NOT_ASKED = "I cannot write in the channel of that game right now, so nobody has been asked. Please try again later."
 
 
-def _answers(asked: Takeover) -> discord.ui.View:
+def _answers(asked: Takeover) -> list[Item]:
     """The answers to a question about a seat; the number in their ids is the question's."""
     actions = {"takeover" if player == asked.question.new else "agreeover": None for player in asked.lacking}
     return buttons(asked.question.game, asked.question.number, *actions, "declineover")
@@ -43,10 +44,10 @@ async def _agree(controller: Controller, interaction: Interaction, press: Press)
     player = person(interaction.user)
     asked = await controller.games.absences.agree(press.sequence, player)
     if asked.done is None:
-        await controller.change(interaction, content=members.question(asked, mention), view=_answers(asked))
+        await controller.change(interaction, Screen(members.question(asked, mention), _answers(asked)))
         await whisper(interaction, "Thank you. I am waiting for the others to agree.")
         return
-    await controller.change(interaction, content=members.handed_over(asked, mention), view=None)
+    await controller.change(interaction, members.handed_over(asked, mention))
     told = f"Done. {wording.standing(asked.done.now, named, player)}"
     await controller.tell_and_show(asked.done.now.game, told, whispering(interaction))
 
@@ -55,7 +56,7 @@ async def _agree(controller: Controller, interaction: Interaction, press: Press)
 async def _decline(controller: Controller, interaction: Interaction, press: Press) -> None:
     player = person(interaction.user)
     asked = await controller.games.absences.decline(press.sequence, player)
-    await controller.change(interaction, content=members.declined(asked, player, mention), view=None)
+    await controller.change(interaction, members.declined(asked, player, mention))
     await whisper(interaction, "You have said no, and nothing changes.")
 
 
@@ -119,7 +120,7 @@ class GameCog(
             said = f"Note {delete} on game #{meant.number} is deleted."
         else:
             said, files = notebook(meant.number, await notes.read(meant, player))
-        await answer(interaction, said, attachments=files)
+        await answer(interaction, Screen(said, files=files))
 
     @app_commands.command(description="Give a game you play a thread of its own, opened from its board")
     @autocomplete.about_a_game
@@ -184,11 +185,11 @@ class GameCog(
             return
         told = f"You have asked {named(new)}. Nothing changes until all have agreed."
         try:
-            await interaction.client.get_partial_messageable(meant.channel, guild_id=meant.guild).send(
-                members.question(asked, mention),
-                view=_answers(asked),
-                allowed_mentions=messages.pinging({*asked.lacking, *(() if asked.gone else (asked.holder,))}),
-                nonce=nonce_of(meant.number, "takeover", asked.question.number),
+            await messages.post(
+                interaction.client.get_partial_messageable(meant.channel, guild_id=meant.guild),
+                Screen(members.question(asked, mention), _answers(asked)),
+                messages.pinging({*asked.lacking, *(() if asked.gone else (asked.holder,))}),
+                nonce_of(meant.number, "takeover", asked.question.number),
             )
         except messages.BROKEN:
             told = NOT_ASKED

@@ -10,7 +10,8 @@ from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.lobby import challenge, seats_for
 from bot.discord_ui.commands.presses import in_place, show_pieces, show_rules
 from bot.discord_ui.commands.study import LESSON
-from bot.discord_ui.components.items import BLUE, GREEN, Interaction, Press, button, drawn, menu, subject_of, view_of
+from bot.discord_ui.components.items import BLUE, GREEN, Interaction, Press, button, drawn, menu, subject_of
+from bot.discord_ui.components.screens import Item, Screen
 from bot.discord_ui.controller import Controller, DeskCog, everywhere, tell_in
 from bot.games import ChallengeRequest
 from bot.games.refusals import UnknownOpponent, granted, if_granted

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import discord
 from discord import app_commands
 
-from bot.discord_ui.channel.messages import Need, Tell, answer, change, person, place_of, roles_of, whispering
+from bot.discord_ui.channel.messages import Need, Tell, person, place_of, roles_of, whispering
 from bot.discord_ui.commands import autocomplete
-from bot.discord_ui.components.items import GREEN, FilledForm, Interaction, Press, blank, button, menu, view_of
+from bot.discord_ui.components.items import GREEN, FilledForm, Interaction, Press, blank, button, menu
+from bot.discord_ui.components.screens import Item
 from bot.discord_ui.controller import Controller, DeskCog, open_in_server, tell_in
 from bot.games import ChallengeRequest
 from bot.games.challenges import LONGEST_COMMENT, USUAL_LEVEL

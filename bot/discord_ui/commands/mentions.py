@@ -9,17 +9,17 @@ import logging
 import re
 from collections import deque
 from collections.abc import Mapping
-from typing import Any
 
 import discord
 from discord.ext import commands
 
 from bot import journal
 from bot.discord_ui.channel.calls import REMEMBERED, UNKNOWN, BoardReply, pings
-from bot.discord_ui.channel.messages import NOBODY, Lacking, Need, Said, lacking, person
+from bot.discord_ui.channel.messages import NOBODY, Lacking, Need, lacking, person
 from bot.discord_ui.commands.help import help_button
-from bot.discord_ui.components.items import LABEL, answers_view, drawn, greeting_view, offered, spec_of, view_of
-from bot.discord_ui.controller import Controller, DeskCog, addressed, apology, game_number, games_view
+from bot.discord_ui.components.items import LABEL, answers_items, buttons, drawn, greeting_items, offered, spec_of
+from bot.discord_ui.components.screens import Item, Said, Screen, screen_of
+from bot.discord_ui.controller import Controller, DeskCog, addressed, apology, game_number, games_items
 from bot.games import Location, MoveInSeveral, Table, awaits, title
 from bot.games.directory import NoGameHere
 from bot.games.refusals import Pointing, if_granted, refuse
@@ -62,7 +62,7 @@ ANSWERED = frozenset({"game draw", "game takeback", "game pause"})
 """The commands whose proposals others answer."""
 
 
-Answered = tuple[Said, discord.ui.View | None]
+Answered = tuple[Said, list[Item]]
 """A reply, "" for none, and its buttons."""
 
 
@@ -91,13 +91,13 @@ def _explained(variant: Variant | None, rest: str) -> Answered:
     variant = variant or variant_of(next(iter(GAMES)))
     kind = variant.kind_named(words) if words else None
     if words and kind is None:
-        return gamelist.unknown_piece(variant, words), None
+        return gamelist.unknown_piece(variant, words), []
     if kind is None:
         said, place, label = f"**{variant.name}**: {GAMES[variant.key].sentence}", 0, "How pieces move"
     else:
         said, place = f"**{gamelist.piece_label(kind)}**: {kind.text}", variant.kinds.index(kind) + 1
         label = f"How the {kind.name} moves"[:LABEL]
-    return said, view_of([drawn("piece", spec_of(variant), place, label=label)])
+    return said, [drawn("piece", spec_of(variant), place, label=label)]
 
 
 log = logging.getLogger(__name__)
@@ -138,7 +138,7 @@ class MentionsCog(DeskCog):
             await _reply(message, RoleMentioned(guild.me.id))
             return
         me = guild.me.id if guild is not None else 0
-        text, board = _addressed(message), BoardReply.of(message, me)
+        text, board = _addressed(message), await self.controller.calls.board_of(message, me)
         if message.id in self._handled or (text is None and board is None and not _answers_what_is_gone(message, me)):
             return
         journal.note(message_id=message.id)
@@ -151,18 +151,18 @@ class MentionsCog(DeskCog):
                 await _reply(message, gamewords.roll_later(refusal.why) if waits else refusal)
             return
         self._handled.append(message.id)
-        view = None
+        items = list[Item]()
         try:
-            said, view = await self._answered(message, me, text, board)
+            said, items = await self._answered(message, me, text, board)
         except Refused as refused:
             said = refused.refusal
             if isinstance(said, MoveInSeveral):
-                view = games_view(said, person(message.author))
+                items = games_items(said, person(message.author))
         except Exception as problem:
             log.exception("message %d was not handled", message.id)
             said = apology(problem)
         if said:
-            await _reply(message, said, view)
+            await _reply(message, Screen(said, items))
 
     async def _answered(
         self, message: discord.Message, me: int, text: str | None, board: BoardReply | None
@@ -170,24 +170,24 @@ class MentionsCog(DeskCog):
         """Act on what a message says to the referee, or on what replies to a board."""
         said = None if board is None else await self.controller.calls.hear(message, board, me)
         if said is not None:
-            return said, None
+            return said, []
         if text is not None:
             return await self._understood(message, text)
         if board is None:
-            return await self._answer_gone(message, me), None
-        return await self._answer_board(message, board) if pings(message, me) else "", None
+            return await self._answer_gone(message, me), []
+        return await self._answer_board(message, board) if pings(message, me) else "", []
 
     async def _understood(self, message: discord.Message, text: str) -> Answered:
         word = gamelist.understood(text)
         if word == "help" and message.guild is not None:
-            return gamelist.GREETING, greeting_view()
+            return gamelist.GREETING, greeting_items()
         if word is not None:
-            return {"help": gamelist.DIRECT, "rules": gamelist.RULES}.get(word, gamelist.THANKS), None
+            return {"help": gamelist.DIRECT, "rules": gamelist.RULES}.get(word, gamelist.THANKS), []
         game, text = addressed(text)
         number, place, player = game_number(game) if game else None, _place_of(message), person(message.author)
         known, rest = command_in(text) or (None, "")
         if known is not None and known.command == "roll" and rest:
-            return await self._roll(message, rest), None
+            return await self._roll(message, rest), []
         if known is not None and known.word in MOVES and any(map(str.isdigit, rest)):
             text = rest
         elif known is not None:
@@ -197,12 +197,12 @@ class MentionsCog(DeskCog):
             meant = await self.controller.games.directory.to_move_in(place, player, number, text)
         except Refused as refused:
             if direct and isinstance(refused.refusal, NoGameHere | UnreadableMove):
-                return gamelist.DIRECT, None
+                return gamelist.DIRECT, []
             raise
         table = await self.controller.games.tables.at(meant)
         if direct and not awaits(meant, player) and not sheet(table.state).is_meant(text):
-            return gamelist.DIRECT, None
-        return await self._play(message, table, text), None
+            return gamelist.DIRECT, []
+        return await self._play(message, table, text), []
 
     async def _lead(self, place: Location, player: Player, number: int | None, known: Found, rest: str) -> Answered:
         """The buttons for the command that a word means."""
@@ -213,23 +213,24 @@ class MentionsCog(DeskCog):
         if not tables:
             games = await self.controller.games.directory.running(place, player) if command == "roll" else []
             due = next((game for game in games if game.rolling and awaits(game, player)), None)
-            return (gamewords.roll_elsewhere(due), None) if due is not None else self._command(known)
+            return (gamewords.roll_elsewhere(due), []) if due is not None else self._command(known)
         now, actions = self.controller.games.now(), ACTIONS[command]
         fitting = [(table, found) for table in tables if (found := offered(table, player.id, now, actions))]
         if len(tables) > 1 and fitting:
-            return "In which game?", view_of(
+            return "In which game?", [
                 drawn(found[0], table.game.number, table.state.changed, label=title(table.game, player)[:LABEL])
                 for table, found in fitting
-            )
+            ]
         table, name = tables[0], title(tables[0].game, player)
-        items = [drawn(action, table.game.number, table.state.changed) for _, found in fitting for action in found]
-        view = view_of([*items, *(answers_view(table).children if command in ANSWERED else ())])
-        if not view.children:
-            return (NotNow(name), None) if known.command else self._command(known)
+        fit = [action for _, found in fitting for action in found]
+        items = buttons(table.game.number, table.state.changed, *fit)
+        items += answers_items(table) if command in ANSWERED else []
+        if not items:
+            return (NotNow(name), []) if known.command else self._command(known)
         link = board_link(table.game)
         if command == "board" and link:
-            return f"Here's the newest {link} of {quoted(name)}.", view
-        return f"{quoted(name)}: press the button, and I'll go on from there.", view
+            return f"Here's the newest {link} of {quoted(name)}.", items
+        return f"{quoted(name)}: press the button, and I'll go on from there.", items
 
     async def _tables(self, place: Location, player: Player, number: int | None) -> list[Table]:
         directory, tables = self.controller.games.directory, self.controller.games.tables
@@ -241,10 +242,10 @@ class MentionsCog(DeskCog):
         return [table for game in games if (table := await if_granted(tables.at(game))) is not None]
 
     def _command(self, known: Found) -> Answered:
-        view = view_of([help_button(known.topic)])
+        items: list[Item] = [help_button(known.topic)]
         if not known.command:
-            return "Here's the page about that; only you will see it.", view
-        return helping.clickable(f"`/{known.command}` does that.", self.controller.commands), view
+            return "Here's the page about that; only you will see it.", items
+        return helping.clickable(f"`/{known.command}` does that.", self.controller.commands), items
 
     async def _roll(self, message: discord.Message, expression: str) -> str:
         refuse(_missing(message))
@@ -319,10 +320,10 @@ def _missing(message: discord.Message) -> Lacking | None:
     return lacking(allowed, Need.FILES, thread=isinstance(message.channel, discord.Thread))
 
 
-async def _reply(message: discord.Message, said: Said, view: discord.ui.View | None = None) -> None:
+async def _reply(message: discord.Message, shown: Said | Screen) -> None:
     """Reply without pinging; stay silent if that is not allowed."""
-    extras: dict[str, Any] = {"view": view} if view is not None else {}
+    screen = screen_of(shown)
     try:
-        await message.reply(worded(said), allowed_mentions=NOBODY, mention_author=False, **extras)
+        await message.reply(view=screen, allowed_mentions=NOBODY, mention_author=False)
     except discord.HTTPException as problem:
         log.info("no reply to message %d: %s", message.id, problem)

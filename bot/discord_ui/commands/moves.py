@@ -9,11 +9,12 @@ import discord
 from discord import app_commands
 
 from bot.discord_ui.channel.boards import board_text
-from bot.discord_ui.channel.messages import Need, answer, anywhere, mention, person, picture_file, whisper
+from bot.discord_ui.channel.messages import Need, answer, anywhere, mention, person, whisper
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.presses import NotLegalNow, act, in_place
 from bot.discord_ui.components import picker
 from bot.discord_ui.components.items import BLUE, Interaction, Press, button
+from bot.discord_ui.components.screens import Screen, picture_file
 from bot.discord_ui.controller import (
     Controller,
     DeskCog,
@@ -58,7 +59,7 @@ async def _flip(controller: Controller, interaction: Interaction, press: Press) 
     board = board_link(table.game)
     if board and press.sequence != table.state.changed:
         lines.append(f"The game has moved on since that board. Here is the newest {board}.")
-    await whisper(interaction, "\n".join(lines), file=picture_file(picture))
+    await whisper(interaction, Screen("\n".join(lines), files=[picture_file(picture)]))
 
 
 # ---- moves
@@ -81,12 +82,12 @@ async def _pick(controller: Controller, interaction: Interaction, press: Press) 
     if isinstance(question, Move):
         await act(controller, interaction, table.game, partial(MakeMove, answers=press.sequence, move=question))
         return
-    view = picker.picker_view(press.game, press.sequence, question, picker.asked_before(legal, question.path))
+    items = picker.picker_items(press.game, press.sequence, question, picker.asked_before(legal, question.path))
     files = []
     if len(question.path) == picker.PIECE:
         origin = table.state.variant.board.cell(question.path[1])
         files = [await _reach(controller, interaction, table, origin, table.state.turn)]
-    await in_place(interaction, question.text, view, files)
+    await in_place(interaction, Screen(question.text, items, files))
 
 
 async def _reach(
@@ -121,10 +122,10 @@ async def _look(controller: Controller, interaction: Interaction, press: Press) 
     if state.turn in own:
         label = f"Move this {legal.movement.variant.by_letter[path[0]].name}" if known else "Move"
         extra.append(picker.turn_button(picker.PLAYING, label, press.game, press.sequence, path if known else ()))
-    view = picker.picker_view(press.game, press.sequence, question, action=picker.LOOKING, extra=extra)
+    items = picker.picker_items(press.game, press.sequence, question, action=picker.LOOKING, extra=extra)
     words = games.moves_from(state, None if state.position.due else origin)
     picture = await _reach(controller, interaction, table, origin, own[0] if own else state.turn)
-    await in_place(interaction, f"**#{press.game}** {words}", view, [picture])
+    await in_place(interaction, Screen(f"**#{press.game}** {words}", items, [picture]))
 
 
 GAMES_OFFERED = 8

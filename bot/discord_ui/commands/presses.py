@@ -3,24 +3,14 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from functools import partial
 
 import discord
 
 from bot import journal
 from bot.discord_ui.channel import messages
-from bot.discord_ui.channel.messages import (
-    Need,
-    Said,
-    answer,
-    lacking_at,
-    person,
-    picture_file,
-    remove,
-    whisper,
-    whispering,
-)
+from bot.discord_ui.channel.messages import Need, answer, lacking_at, person, remove, whisper, whispering
 from bot.discord_ui.components.items import (
     ANSWERS,
     BUTTONS,
@@ -29,8 +19,9 @@ from bot.discord_ui.components.items import (
     Press,
     button,
     card_pages,
-    sheet_view,
+    sheet_items,
 )
+from bot.discord_ui.components.screens import Said, Screen, picture_file
 from bot.discord_ui.controller import Controller, apology
 from bot.games import Games, pictures
 from bot.games.privacy import BeingForgotten, NothingKept
@@ -64,25 +55,15 @@ def is_private(interaction: Interaction) -> bool:
     return interaction.message is None or interaction.message.flags.ephemeral
 
 
-async def in_place(
-    interaction: Interaction,
-    said: Said,
-    view: discord.ui.View | None = None,
-    files: Sequence[discord.File] = (),
-    embeds: Sequence[discord.Embed] = (),
-) -> None:
-    if is_private(interaction):
-        await answer(interaction, said, view=view, attachments=list(files), embeds=list(embeds))
-    else:
-        shown = {"view": view} if view else {}
-        await whisper(interaction, said, files=list(files), embeds=list(embeds), **shown)
+async def in_place(interaction: Interaction, shown: Said | Screen) -> None:
+    await (answer if is_private(interaction) else whisper)(interaction, shown)
 
 
 async def show_rules(interaction: Interaction, variant: Variant) -> None:
     first, *others = card_pages(variant)
-    await in_place(interaction, "", embeds=[first])
+    await in_place(interaction, first)
     for page in others:
-        await whisper(interaction, "", embed=page)
+        await whisper(interaction, page)
 
 
 async def show_pieces(
@@ -97,8 +78,8 @@ async def show_pieces(
     viewer = await games.settings.viewer(person(interaction.user), 1, guild=interaction.guild_id)
     picture = await pictures.diagrams(variant, viewer, kind)
     file = picture_file(picture, "pieces.png" if kind is None else f"{kind.name.casefold()}.png")
-    view = sheet_view(variant, 0 if kind is None else place)
-    await show(interaction, gamelist.pieces_heading(variant, kind), files=[file], view=view)
+    items = sheet_items(variant, 0 if kind is None else place)
+    await show(interaction, Screen(gamelist.pieces_heading(variant, kind), items, [file]))
 
 
 async def act(

@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 
 from bot.discord_ui.channel import messages
-from bot.discord_ui.channel.messages import Need, answer, attachment, person, whisper
+from bot.discord_ui.channel.messages import Need, answer, person, whisper
 from bot.discord_ui.commands.autocomplete import CHOICE_CHARS, Choices, about_a_game, fitting, offer_moves
 from bot.discord_ui.commands.dice import dice_in_words
 from bot.discord_ui.commands.presses import act, in_place, is_private, show_pieces, show_rules
@@ -31,6 +31,7 @@ from bot.discord_ui.components.items import (
     offered,
     permits,
 )
+from bot.discord_ui.components.screens import Screen, attachment, silenced
 from bot.discord_ui.controller import Controller, DeskCog, EitherOr, carry_out, open_on, to_the_line
 from bot.games import Table
 from bot.games.directory import seated
@@ -181,7 +182,7 @@ async def _ask_to_resign(interaction: Interaction, table: Table, answers: int | 
     rivals = [named(each) for seat, each in table.game.seats.items() if seat not in own]
     against = f" against {listed(rivals, 'and')}" if rivals else ""
     text = f"Do you resign game #{number}, {table.state.variant.name}{against}? This cannot be undone."
-    await in_place(interaction, text, buttons(number, table.state.changed, "really", "cancel"))
+    await in_place(interaction, Screen(text, buttons(number, table.state.changed, "really", "cancel")))
 
 
 async def _carry_out(
@@ -196,7 +197,7 @@ async def _carry_out(
     if table is not None and interaction.message is not None:
         waits = any(each.sequence == press.sequence for each in table.state.proposals)
         if not waits and interaction.message.id != table.game.message:
-            await controller.change(interaction, view=None)
+            await controller.change(interaction, silenced(interaction.message))
 
 
 COMMANDS: Mapping[str, tuple[str, discord.ButtonStyle, Callable[..., Command]]] = {
@@ -231,7 +232,7 @@ async def _more(controller: Controller, interaction: Interaction, press: Press) 
         raise Refused(StaleGame())
     found = offered(table, interaction.user.id, controller.games.now(), ITEMS)
     said = f"**#{press.game} {table.state.variant.name}**: what would you like to do?"
-    await whisper(interaction, said, view=buttons(press.game, press.sequence, *found))
+    await whisper(interaction, Screen(said, buttons(press.game, press.sequence, *found)))
 
 
 def _waits(table: Table, seats: Collection[int], _: int) -> bool:
@@ -266,7 +267,7 @@ async def _pieces(controller: Controller, interaction: Interaction, press: Press
 @button("sheet", "Record", door="seen")
 async def _record(controller: Controller, interaction: Interaction, press: Press) -> None:
     text, files = await record_of(await controller.games.tables.find(press.game))
-    await in_place(interaction, text, files=files)
+    await in_place(interaction, Screen(text, files=files))
 
 
 def _has_dice(table: Table, _: Collection[int], __: int) -> bool:
@@ -303,7 +304,7 @@ def notebook(number: int, written: Sequence[Note]) -> tuple[str, list[discord.Fi
 async def _notes(controller: Controller, interaction: Interaction, press: Press | FilledForm) -> None:
     game = await controller.games.tables.game(press.game)
     text, files = notebook(game.number, await controller.games.notes.read(game, person(interaction.user)))
-    await in_place(interaction, text, buttons(press.game, press.sequence, "item-write"), files)
+    await in_place(interaction, Screen(text, buttons(press.game, press.sequence, "item-write"), files))
 
 
 @button("item-write", "Write a note", BLUE, door="seen", form=True)

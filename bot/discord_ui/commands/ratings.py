@@ -6,9 +6,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import Need, person, picture_file
+from bot.discord_ui.channel.messages import Need, person
 from bot.discord_ui.commands.autocomplete import SHARE, completing, offer_families
 from bot.discord_ui.components.items import Interaction
+from bot.discord_ui.components.screens import picture_file
 from bot.discord_ui.controller import Controller, DeskCog, give, open_in_server, to_the_line
 from bot.games import Location, Picture, label, pictures
 from bot.games.ratings import BotProfile, SamePlayer, family_name, family_named

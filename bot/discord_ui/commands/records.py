@@ -10,12 +10,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, answer, attachment, person, picture_file, whisper
+from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, answer, person, whisper
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.dice import dice_checked
 from bot.discord_ui.commands.lobby import challenge, place_and_sides, seats_for
 from bot.discord_ui.commands.presses import in_place
-from bot.discord_ui.components.items import GREEN, Interaction, Press, button, drawn, view_of
+from bot.discord_ui.components.items import GREEN, Interaction, Press, button, drawn
+from bot.discord_ui.components.screens import Screen, attachment, picture_file
 from bot.discord_ui.controller import (
     Controller,
     DeskCog,

@@ -12,7 +12,8 @@ from discord import SelectOption, app_commands
 
 from bot.discord_ui.channel.messages import answer, manages
 from bot.discord_ui.commands.autocomplete import Choices, offer_listed
-from bot.discord_ui.components.items import GREY, RED, Interaction, Item, Press, button, drawn, menu, view_of
+from bot.discord_ui.components.items import GREY, RED, Interaction, Press, button, drawn, menu
+from bot.discord_ui.components.screens import Item, Screen
 from bot.discord_ui.controller import Controller, DeskCog, game_number, open_in_server, to_the_line
 from bot.games import label
 from bot.games.puzzles import FIELD as DAILY_CHANNELS

@@ -9,18 +9,10 @@ from typing import Literal
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import (
-    BROKEN,
-    Need,
-    answer,
-    attachment,
-    lacking_at,
-    person,
-    place_in_server,
-    whisper,
-)
+from bot.discord_ui.channel.messages import BROKEN, Need, answer, lacking_at, person, place_in_server, whisper
 from bot.discord_ui.commands.autocomplete import THEME_CHOICES, choices, completing, fitting, value_of
 from bot.discord_ui.components.items import BLUE, RED, Interaction, Press, button, buttons
+from bot.discord_ui.components.screens import Screen, attachment
 from bot.discord_ui.controller import Controller, DeskCog, EitherOr, everywhere, to_the_line
 from bot.games import reminders as preferences
 from bot.games.reminders import BadWhere, Spot

@@ -10,16 +10,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 import discord
 from discord import app_commands
 
-from bot.discord_ui.channel.messages import (
-    MESSAGE_CHARS,
-    Need,
-    answer,
-    hosted,
-    lacking_at,
-    person,
-    picture_file,
-    whisper,
-)
+from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, hosted, lacking_at, person, whisper
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.lobby import challenge
 from bot.discord_ui.commands.presses import in_place, show_pieces
@@ -32,10 +23,10 @@ from bot.discord_ui.components.items import (
     Interaction,
     Press,
     button,
+    buttons,
     card_pages,
-    drawn,
-    view_of,
 )
+from bot.discord_ui.components.screens import Screen, picture_file
 from bot.discord_ui.controller import Controller, DeskCog, EitherOr, everywhere, give, open_on
 from bot.games import ChallengeRequest, Explored, Games, Learning, Solving, Table, pictures
 from bot.games.coaching import against_people
@@ -134,7 +125,8 @@ class Study:
                 cell = on.legal.movement.variant.board.cell(question.path[1])
         shown = self.board(interaction, on, cell)
         kept = on.progress.number, on.progress.version
-        items: list[Item] = [drawn(action, *kept) for action in shown.actions if back is None or BUTTONS[action].label != "Back"]
+        actions = [each for each in shown.actions if back is None or BUTTONS[each].label != "Back"]
+        items = buttons(*kept, *actions)
         if question is not None:
             items = picker.picker_items(*kept, question, back, self.action, items)
         files = []

@@ -30,6 +30,7 @@ from bot.discord_ui.commands.lobby import seats_for
 from bot.discord_ui.commands.ratings import RatingsCog, profile_of
 from bot.discord_ui.commands.records import RecordsCog, ReplaysCog, brought, show
 from bot.discord_ui.components.items import Interaction, Press
+from bot.discord_ui.components.screens import Screen
 from bot.discord_ui.controller import (
     POSTING,
     Controller,

@@ -79,4 +79,5 @@ def screen_of(shown: Said | Screen) -> Screen:
 
 def silenced(message: discord.Message) -> Screen:
     """The words of a message without its buttons."""
-    return Screen("\n".join(part.content for part in ui.LayoutView.from_message(message).walk_children() if isinstance(part, ui.TextDisplay)))
+    parts = ui.LayoutView.from_message(message).walk_children()
+    return Screen("\n".join(part.content for part in parts if isinstance(part, ui.TextDisplay)))

@@ -43,10 +43,7 @@ class Scene:
     @property
     def lagging(self) -> bool:
         """Whether something has still to be shown."""
-        return (
-            self.count("games", "stage IN ('playing', 'over') AND (shown < sequence OR previous_message IS NOT NULL)")
-            > 0
-        )
+        return self.count("games", "stage IN ('playing', 'over') AND shown < sequence") > 0
 
     def events(self, kind: str) -> int:
         """How many events of a kind there are."""

@@ -146,37 +146,35 @@ async def found(ledger: Ledger, number: int) -> StoredGame:
     return game
 
 
-async def test_the_message_before_is_worn_until_its_buttons_are_gone(ledger: Ledger) -> None:
-    """A new board makes the message before it previous_message; the same board noted twice does not wear itself out."""
+async def test_the_messages_that_have_shown_boards_are_known(ledger: Ledger) -> None:
+    """Each message is known by its game and the event that it showed, and the newest is the game's."""
     number = await begun(ledger)
     await ledger.shown(number, 0, 30)
-    assert (await found(ledger, number)).previous_message is None
     await ledger.shown(number, 1, 40)
     await ledger.shown(number, 1, 40)
-    assert ((await found(ledger, number)).message, (await found(ledger, number)).previous_message) == (40, 30)
-    await ledger.stripped(number)
-    assert (await found(ledger, number)).previous_message is None
+    await ledger.shown(number, 2, None)
+    assert (await found(ledger, number)).message == 40
+    assert [await ledger.board_shown(message) for message in (30, 40, 50)] == [(number, 0), (number, 1), None]
+    assert await ledger.boards_of(number, 1) == {40}
 
 
 async def test_what_a_channel_has_not_been_shown_has_a_letter(ledger: Ledger) -> None:
-    """That is challenges never shown and games behind their last event or with old buttons, void ones never shown not.
+    """That is challenges never shown and games behind their last event, void ones never shown not.
 
     An act writes it in its own transaction, over one that was given up.
     """
-    fresh, seen, moved, over, previous_message = [await begun(ledger) for _ in range(5)]
+    fresh, seen, moved, over = [await begun(ledger) for _ in range(4)]
     challenge = replace(await found(ledger, fresh), seats={0: ANN})
     open_, shown, void = [await ledger.open_challenge(challenge, bytes(32)) for _ in range(3)]
     await ledger.void(void, "withdrawn")
-    for number in (seen, moved, over, previous_message, shown):
+    for number in (seen, moved, over, shown):
         await ledger.shown(number, 0, 1)
     await ledger.append(moved, first_move(), played(FIRST), None)
     resigned = replace(played(FIRST), result=Result(2, "resignation"))
     await ledger.append(over, [Event(1, 7, 1, Resigned())], resigned, None)
-    await ledger.shown(previous_message, 0, 2)
-    assert await ledger.outbox.boards() == [fresh, moved, over, previous_message, open_]
+    assert await ledger.outbox.boards() == [fresh, moved, over, open_]
     for number in (moved, over):
         await ledger.shown(number, 1, None)
-    await ledger.stripped(previous_message)
     assert await ledger.outbox.boards() == [fresh, open_]
     letter = await ledger.outbox.find(BOARD, str(fresh))
     assert letter is not None

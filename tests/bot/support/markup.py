@@ -7,8 +7,10 @@ invitations and mentions to everyone in the bare text.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from bot.discord_ui.components.screens import Item, Screen
 
 ESCAPE = re.compile(r"\\([^0-9A-Za-z\s])")
 BLOCKS = {
@@ -68,3 +70,9 @@ def _read(text: str) -> Iterator[Mark]:
 def as_read(text: str) -> str:
     """The words of a text without markup as they appear to a reader."""
     return ESCAPE.sub(r"\1", text).replace("\u200b", "")
+
+
+def laid_out(items: Iterable[Item]) -> list[dict[str, Any]]:
+    """Return buttons and menus as the components of a message."""
+    rows: list[dict[str, Any]] = Screen("", items).to_components()  # type: ignore[no-untyped-call]
+    return rows

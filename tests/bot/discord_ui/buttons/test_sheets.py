@@ -8,12 +8,13 @@ import pytest
 from discord.ui import View
 
 from bot.app import Referee
-from bot.discord_ui.components.items import Press, drawn, sheet_view, subject_of
+from bot.discord_ui.components.items import Press, drawn, sheet_items, subject_of
 from bot.discord_ui.components.picker import MENU
 from bot.games.pictures import ALT_TEXT
 from engine.variants import GAMES, UnknownVariant, choices_of, variant_of
 from engine.variants.variant import Variant
 from renderer import sheet_words
+from tests.bot.support.markup import laid_out
 from tests.bot.support.people import challenge, labels, shown, told, untouched
 from tests.wire import Human, Message, Standin
 
@@ -98,15 +99,15 @@ async def test_ids_hold_every_game() -> None:
     """The ids of every game with any options are short enough, fit their patterns, and lead back to that game."""
     for variant in variants():
         for place in (0, len(variant.kinds)):
-            view = sheet_view(variant, place)
-            assert len({item.custom_id for item in view.children if hasattr(item, "custom_id")}) == 3
-            for item in view.children:
+            items = sheet_items(variant, place)
+            assert len({item.custom_id for item in items if isinstance(item, Press)}) == 3
+            for item in items:
                 assert isinstance(item, Press)
                 assert len(item.custom_id) <= 100
                 same, to = subject_of(Press(item.item, ("1",)) if item.action == "kinds" else item)
                 assert same is variant
                 assert 0 <= to <= len(variant.kinds)
-        *_, row = sheet_view(variant, 0).to_components()
+        *_, row = laid_out(sheet_items(variant, 0))
         (menu,) = row["components"]
         assert len(menu["options"]) == len(variant.kinds) + 1 <= MENU
         assert all(len(option.get("description") or "") <= 100 for option in menu["options"])

@@ -22,9 +22,10 @@ from bot.discord_ui.channel.messages import (
     BrokenOff,
     Gate,
     TooManyRolls,
-    attachment,
     nonce_of,
+    post,
 )
+from bot.discord_ui.components.screens import Screen, attachment
 from bot.text.harmless import worded
 from engine.model.refusal import Refusal
 from tests.bot.support.dying import program
@@ -58,7 +59,7 @@ async def test_it_is_sent_whole_after_a_failure(discord_: Standin) -> None:
     discord_.fail("POST", "/messages", 502)
     async with running(client):
         channel = client.get_partial_messageable(discord_.channel().id)
-        await channel.send(file=attachment(b"pixels", "board.png", "a board"))
+        await post(channel, Screen("Here.", files=[attachment(b"pixels", "board.png", "a board")]))
     (sent,) = discord_.channel().messages[-1].attachments
     assert (sent.filename, sent.description, sent.data) == ("board.png", "a board", b"pixels")
 

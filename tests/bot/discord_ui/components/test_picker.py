@@ -18,7 +18,7 @@ from bot.discord_ui.components.picker import (
     ask,
     asked_before,
     path_to,
-    picker_view,
+    picker_items,
     shelved,
     words_on,
 )
@@ -26,6 +26,7 @@ from engine.model.position import Move
 from engine.notation.moves import MoveList
 from engine.play.referee import sheet
 from engine.variants import GAMES, variant_of
+from tests.bot.support.markup import laid_out
 from tests.engine.support import random_game
 from tests.suites import first
 
@@ -49,8 +50,8 @@ def taps(legal: MoveList, move: Move) -> int:
         path = (*question.path, *wanted.split("."))
         back = asked_before(legal, question.path)
         for action, extra in (PLAYING, []), (EXPLORING, [drawn("spin", 1, 1)]):
-            view = picker_view(10**15 - 1, 10**9 - 1, question, back, action, extra)
-            assert wanted in offered(view.to_components())
+            items = picker_items(10**15 - 1, 10**9 - 1, question, back, action, extra)
+            assert wanted in offered(laid_out(items))
         count += 1
     raise AssertionError("the questions come to no end")
 
@@ -111,4 +112,4 @@ def test_menus_side_by_side(counts: Sequence[int], words: list[str] | None) -> N
     assert len(shelves) <= picker.ROWS
     assert all(1 <= len(shelf) <= picker.MENU for shelf in shelves)
     assert [choice for shelf in shelves for choice in shelf] == question.choices
-    assert sorted(offered(picker_view(1, 1, question).to_components())) == sorted(c.value for c in question.choices)
+    assert sorted(offered(laid_out(picker_items(1, 1, question)))) == sorted(c.value for c in question.choices)

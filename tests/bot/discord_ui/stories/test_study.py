@@ -7,6 +7,7 @@ from pathlib import Path
 from bot.app import Referee
 from bot.discord_ui.components.items import buttons
 from bot.discord_ui.components.picker import path_to
+from bot.discord_ui.components.screens import Screen
 from bot.games import Solving
 from bot.games.study import best
 from bot.store import Player
@@ -171,7 +172,7 @@ async def test_every_morning(discord_: Standin, database: Path, time: Time) -> N
         time.go(11 * HOUR, referee)
         await referee.scheduler.meet()
         assert len(posted(discord_)) == 2
-        await referee.get_partial_messageable(message.channel.id).send("Older", view=buttons(1, 0, "puzzleday"))
+        await referee.get_partial_messageable(message.channel.id).send(view=Screen("Older", buttons(1, 0, "puzzleday")))
         older = await discord_.channel().wait_for(says("Older"))
         gone = await shown(await discord_.human("alice").press(older, "Solve it"))
         assert "not open any more" in gone.content
