@@ -19,6 +19,7 @@ from engine.lookahead import conditional
 from engine.lookahead.conditional import Line, TooMuch, in_words
 from engine.lookahead.imagined import only_move
 from engine.lookahead.search import level_of, think
+from engine.model.position import long_form
 from engine.model.refusal import Refusal, Refused
 from engine.notation.moves import MoveList
 from engine.play.commands import Agree, Command, Decline, MakeMove
@@ -108,10 +109,10 @@ class ConditionalMoves:
             return await self.ledger.conditions.drop(chosen)
 
     async def _standing(self, number: int, player: Player) -> list[tuple[KeptLine, Line]]:
+        """The lines kept in a game, each with its rest; in one that is frozen, with all of it."""
         table = await if_granted(self.tables.find(number))
-        events = await self.ledger.events(number) if table is None else table.state.events
-        found = await self.ledger.conditions.of_player(number, player.id)
-        rests = [(condition, rest_of(condition, events)) for condition in found if not condition.gone]
+        found = [each for each in await self.ledger.conditions.of_player(number, player.id) if not each.gone]
+        rests = [(each, rest_of(each, table.state) if table else each.line) for each in found]
         return [(condition, rest) for condition, rest in rests if not isinstance(rest, str)]
 
 
@@ -197,7 +198,7 @@ class Replies:
         state = table.state
         due: Reply | None = None
         for condition in kept:
-            rest = rest_of(condition, state.events)
+            rest = rest_of(condition, state)
             if isinstance(rest, str):
                 await self.ledger.conditions.lose(condition.number, rest)
             elif not rest:
@@ -233,10 +234,11 @@ class Replies:
         return sorted({*forced, *await self.ledger.conditions.awaited()})
 
 
-def rest_of(condition: KeptLine, events: Sequence[Event]) -> Line | str:
+def rest_of(condition: KeptLine, state: State) -> Line | str:
     """The rest of a condition after a game's events, or why it no longer counts."""
-    later = [event.what for event in events[condition.since :]]
+    later = [event.what for event in state.events[condition.since :]]
     if any(isinstance(what, TakenBack) for what in later):
         return UNDONE
-    rest = conditional.left(condition.line, [what.move for what in later if isinstance(what, Moved)])
+    moves = [long_form(state.variant.board, what.move) for what in later if isinstance(what, Moved)]
+    rest = conditional.left(condition.line, moves)
     return ELSEWHERE if rest is None else rest
