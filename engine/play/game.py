@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import reduce
 
 from engine.clocks.control import UNTIMED, TimeControl
 from engine.dice.terms import LINKED, DiceTerms
@@ -115,14 +116,7 @@ def replay(
     dice: DiceTerms = LINKED,
 ) -> State:
     """The state that the events lead to; BrokenRecord where they do not fit together."""
-    return followed(new_game(variant, start, control, dice), events)
-
-
-def followed(state: State, events: Iterable[Event]) -> State:
-    """The state that events lead to from another; BrokenRecord where they do not fit together."""
-    for event in events:
-        state = advance(state, event)
-    return state
+    return reduce(advance, events, new_game(variant, start, control, dice))
 
 
 def restored(state: State, entries: Iterable[Entry]) -> State:
