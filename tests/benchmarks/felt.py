@@ -26,7 +26,6 @@ from bot.store import Database, Ledger, Player
 from bot.text import reminders
 from engine.clocks.control import DAY, HOUR, TimeControl
 from engine.lookahead.search import level_of, think
-from engine.model.position import long_form
 from engine.play.events import Event, Moved
 from engine.play.game import advance, new_game
 from engine.play.referee import sheet
@@ -139,7 +138,7 @@ def played(key: str, moves: int) -> State:
             legal = sheet(state).legal
             move = choose.choice([each for each in legal if not state.position.occupied(each.target)] or legal)
             at = NOON - 1000 * (moves - state.sequence)
-            state = advance(state, Event(state.sequence + 1, at, state.turn, Moved(long_form(variant.board, move))))
+            state = advance(state, Event(state.sequence + 1, at, state.turn, Moved(move)))
         if state.result is None:
             return state
     raise ValueError(key)

@@ -13,13 +13,14 @@ from bot.games import tables
 from bot.games.tables import FrozenGame
 from engine.clocks.control import DAY, TimeControl
 from engine.play.commands import MakeMove
-from engine.play.events import Event, Moved
+from engine.play.events import Event
 from engine.play.game import advance, new_game
 from engine.variants import GAMES, variant_of
 from tests.bot.games.house import ANN, BEN, HERE, House
 from tests.bot.support.direct import opened
 from tests.bot.support.refusals import outcome
 from tests.bot.support.timed import NOON
+from tests.engine.support import moving
 from tests.steps import counting
 
 
@@ -27,7 +28,7 @@ async def begun(house: House, moves: int) -> int:
     """Begin a game under a clock that has gone to and fro for so many moves."""
     state = new_game(variant_of("hexeh"))
     for move in islice(cycle(("b1c3", "b5c4", "c3b1", "c4b5")), moves):
-        state = advance(state, Event(state.sequence + 1, NOON, state.turn, Moved(move)))
+        state = advance(state, Event(state.sequence + 1, NOON, state.turn, moving(state, move)))
     control = TimeControl(3 * DAY, DAY)
     return await house.lobby.set_up(HERE, state.variant, {1: ANN, 2: BEN}, None, control, state.events)
 
@@ -108,7 +109,7 @@ BAD = {
     EVENT.format("fields = 'nonsense'"): "event 1 cannot be read: Expecting value",
     EVENT.format("fields = '[]'"): "event 1 cannot be read: ",
     EVENT.format("kind = 'danced'"): "event 1 cannot be read: no event is written danced {'move': 'b1c3'}",
-    EVENT.format('fields = \'{"move": "a1a7"}\''): "a1a7 is no move in this position",
+    EVENT.format('fields = \'{"move": "a1a7"}\''): "event 1 cannot be read: a1a7 is no move in this position",
     EVENT.format("actor = 3"): "event 1 is by seat 3, which cannot have done that",
     "DELETE FROM events": "its row counts 1 events, but the last is 0",
     ROW.format("sequence = 0"): "its row counts 0 events, but the last is 1",
@@ -143,3 +144,12 @@ async def test_a_game_that_does_not_replay_is_frozen(
     assert [why for each in caplog.messages if each.startswith(f"game 1 is set aside: {why}")] == [why]
     after = await house.database.rows("SELECT * FROM events"), await house.database.rows("SELECT * FROM games")
     assert after == before
+
+
+async def test_conditional_moves_in_a_frozen_game(house: House) -> None:
+    """The conditional moves that a player keeps in a game can be told after it is frozen, too."""
+    number = await house.begin(time="none")
+    await house.games.conditional.keep(number, BEN, "Tbc3 then Gcb4")
+    kept = await house.games.conditional.kept(number, BEN)
+    await house.database.rows(ROW.format("edition = 0"))
+    assert await house.again().games.conditional.kept(number, BEN) == kept != []
