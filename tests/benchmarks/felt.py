@@ -41,7 +41,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "performance.md"
 HEAD = """# How fast is it?
 
 Measured on {date} with Python {version}: **median**, and **95 %**, the time that 95 % of the attempts stay within.
-**Aim** is the longest median that nobody should notice; Discord's own 100–300 ms a click come on top. For comparison,
+**Aim** is the longest median that nobody should notice; Discord itself adds 100–300 ms a click. For comparison,
 python-chess took {listed} to list the legal moves of a well-known position, and {drawn} to draw a chess board as PNG
 through cairosvg. `python -m tests.benchmarks` measures everything, writes this page, and exits with 1 if an aim is
 missed.
