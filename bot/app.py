@@ -13,7 +13,7 @@ import sys
 from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import aiohttp
 import discord
@@ -28,10 +28,11 @@ from bot.discord_ui.channel.messages import quiet_logs
 from bot.discord_ui.channel.outbox import Outbox, is_member
 from bot.discord_ui.commands.presses import answer_press
 from bot.discord_ui.commands.status import Alarm, owners
-from bot.discord_ui.commands.tree import RefereeTree, register_all, registered
+from bot.discord_ui.commands.tree import RefereeTree, register_all
 from bot.discord_ui.components.items import FilledForm, Interaction, Press
 from bot.discord_ui.controller import Controller
 from bot.games import DEFAULT_TERMS, Games, Terms, utc_now
+from bot.games.bus import RefereeMoved
 from bot.ops.files import LOOK_S, BackupPlan, Backups, made_of
 from bot.schedule import Scheduler, duties
 from bot.store import UNWRITTEN, Database, Ledger, StoreError, Unreadable
@@ -137,13 +138,13 @@ class Referee(commands.AutoShardedBot):
         )
         logging.getLogger().addHandler(alarm)
         self._repeat(alarm.send_next)
-        poster = Poster(self, games)
+        poster, tree = Poster(self, games), cast("RefereeTree", self.tree)
         calls = Calls(self, games, poster)
-        self.controller = Controller(games, poster, Outbox(self, games, poster, calls), calls)
-        games.opponent.listeners.append(poster.show)
+        self.controller = Controller(games, poster, Outbox(self, games, poster, calls), calls, tree.ids)
+        games.bus.listen(RefereeMoved, lambda moved: poster.show(moved.number))
         await games.standings.settle()
         await register_all(self, self.controller)
-        self.controller.commands.update(await registered(self.tree, games.ledger))
+        await tree.register(games.ledger)
         await games.play.start()
         handlers = duties(self.controller)
         self.scheduler = Scheduler(games.ledger.deadlines, handlers, self._now, ready=self.running.wait)

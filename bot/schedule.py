@@ -49,16 +49,12 @@ class Scheduler:
     now: Callable[[], int]
     sleep: Sleep = sleep
     ready: Callable[[], Awaitable[object]] | None = None
-    _woken: asyncio.Event = field(default_factory=asyncio.Event, init=False)
     _left: dict[int, tuple[int, int]] = field(default_factory=dict, init=False)  # tries, and the next time
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
 
-    def __post_init__(self) -> None:
-        self.deadlines.listen(self._woken.set)
-
     async def turn(self) -> None:
         """Meet the deadlines that have come, also while nobody ran, and sleep until there may be more to do."""
-        self._woken.clear()
+        self.deadlines.changed.clear()
         if self.ready is not None:
             await self.ready()
         try:
@@ -66,7 +62,7 @@ class Scheduler:
         except Exception:
             log.exception("deadlines could not be read")
             pause = RETRY
-        await self.sleep(self._woken, pause)
+        await self.sleep(self.deadlines.changed, pause)
 
     async def meet(self) -> int:
         """Meet all deadlines that have come; the ms until there may be more to do, at most MAX_SLEEP_MS."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, TypeVar
@@ -156,7 +156,7 @@ Finder = Callable[[Location, Player, int | None], Awaitable[StoredGame]]
 
 
 class Controller:
-    """The common part of commands and buttons; `commands` are the ids of the slash commands, once known.
+    """The common part of commands and buttons; `commands` are the ids of the slash commands, by name.
 
     Each finder gives a game for a place, a user and the number typed: `mine` the one that a player's command is for,
     `held` the only one of theirs, `waiting` one in which they wait for others, `seen` the one that a question is about,
@@ -164,14 +164,14 @@ class Controller:
     game that a word for the dice is for.
     """
 
-    def __init__(self, games: Games, poster: Poster, outbox: Outbox, calls: Calls) -> None:
+    def __init__(self, games: Games, poster: Poster, outbox: Outbox, calls: Calls, commands: Mapping[str, int]) -> None:
         self.games = games
         self.poster = poster
         self.outbox = outbox
         self.calls = calls
+        self.commands = commands
         self.show = poster.show
         self.gate = messages.Gate()
-        self.commands: dict[str, int] = {}
         directory = games.directory
         self.mine, self.held, self.waiting = (
             partial(_found, find) for find in (directory.mine, directory.held, directory.waiting)
@@ -198,34 +198,25 @@ class Controller:
         cause: int,
         tell: Tell,
         instead: Callable[[], Awaitable[None]] | None = None,
-    ) -> bool:
-        """Judge and commit a command, tell the player, then show the game; False if it was refused.
+    ) -> None:
+        """Judge and commit a command, tell the player, then show the game.
 
         `cause` is the id of the message or interaction behind it. `instead` is done in place of telling what the board
         tells anyway: the player is then told only what it does not, or all where it cannot be shown.
         """
-        try:
-            turned = await self.games.play.act(await self.games.tables.at(game), player, command, cause)
-        except Refused as refused:
-            await self.try_to(tell(refused.refusal))
-            return False
-        except Exception:
-            log.exception("game %d after event %d: a command failed", game.number, game.sequence)
-            await self.try_to(tell(SORRY))
-            return False
+        turned = await self.games.play.act(await self.games.tables.at(game), player, command, cause)
         await self.games.membership.seen(game.guild, player.id)
         moved = any(isinstance(event.what, Moved) for event in turned.events)
         text, then = news.done(turned, named), await self._next_after(game, player) if moved else ""
         if instead is None:
             await self.tell_and_show(turned.now.game, text + then, tell)
-            return True
+            return
         async with self.telling(instead()):
             shown = await self.show(turned.now.game)
         if not shown:
             then = f"{text}{then}\n{worded(await self.poster.obstacle(game.number))}"
         if then:
             await self.try_to(tell(then.strip()))
-        return True
 
     async def _next_after(self, game: StoredGame, player: Player) -> str:
         """Behind a move, a line about the game that the player is to turn to next; "" where none awaits them."""

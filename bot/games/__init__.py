@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from bot import store
 from bot.games import pictures
+from bot.games.bus import Bus
 from bot.games.challenges import ChallengeRequest
 from bot.games.coaching import Coaching, Fairness
 from bot.games.dice import SharedDice
@@ -58,7 +59,8 @@ class Games:
         self.closed = ClosedPlaces(now)  # places that have refused messages
 
         # ---- what the others stand on
-        self.tables = tables = Tables(ledger)
+        self.bus = Bus()
+        self.tables = tables = Tables(ledger, self.bus)
         self.directory = Directory(ledger, tables)
         self.servers = servers = store.ServerStore(database)
         self.settings = Settings(ledger.preferences, studies, servers)

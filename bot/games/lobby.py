@@ -340,7 +340,7 @@ class Lobby:
     async def _written(self, number: int) -> StoredGame:
         """A challenge as it has been written; if it has begun, the referee is told where it is to move."""
         game = await self.tables.game(number)
-        self.tables.turned(game)
+        await self.tables.turned(game)
         return game
 
 

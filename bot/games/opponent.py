@@ -9,9 +9,10 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from bot.games.bus import RefereeMoved, RefereeToMove
 from bot.games.play.play import Play
 from bot.games.refusals import UnwritableGame, if_granted
 from bot.games.tables import Table, Tables
@@ -41,20 +42,22 @@ class Opponent:
     tables: Tables
     play: Play
     mind: Thinkers
-    listeners: list[Callable[[int], Awaitable[object]]] = field(default_factory=list)  # told of games it has moved in
     _turns: dict[int, asyncio.Task[None]] = field(default_factory=dict)
     _again: set[int] = field(default_factory=set)
     _room: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
     _stopped: bool = False
 
     def __post_init__(self) -> None:
-        self.tables.listeners.append(self.turned)
+        self.tables.bus.listen(RefereeToMove, self.turned)
 
     def ahead(self, number: int) -> int:
         """Number of games before this one in the queue for thinking; 0 if it doesn't wait."""
         return self.mind.ahead(number) if number in self._turns else 0
 
-    def turned(self, game: StoredGame) -> None:
+    async def turned(self, turn: RefereeToMove) -> None:
+        self._look_at(turn.game)
+
+    def _look_at(self, game: StoredGame) -> None:
         if self._stopped:
             return
         if game.number in self._turns:
@@ -65,7 +68,7 @@ class Opponent:
 
     async def catch_up(self) -> None:
         for game in await self.ledger.thinking():
-            self.turned(game)
+            self._look_at(game)
 
     async def idle(self) -> None:
         while self._turns:
@@ -116,8 +119,7 @@ class Opponent:
                 raise Unthinkable from refused
             again = await if_granted(self.tables.find(number))
             return again is not None and again.state.sequence != table.state.sequence
-        for listener in self.listeners:
-            await listener(number)
+        await self.tables.bus.tell(RefereeMoved(number))
         return True
 
     async def _command(self, table: Table, player: Player) -> Callable[[int], Command]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 from weakref import WeakValueDictionary
 
+from bot.games.bus import Bus, RefereeToMove
 from bot.games.refusals import BadChoice, Numbered, UnknownGame
 from bot.journal import wordless
 from bot.store import Deadline, Ledger, Player, StoredGame, Unreadable
@@ -125,7 +126,7 @@ class Tables:
     """The tables by game number; the states used last stay in memory, KEPT of them with KEPT_EVENTS at most."""
 
     ledger: Ledger
-    listeners: list[Callable[[StoredGame], None]] = field(default_factory=list)  # told when it is the referee's turn
+    bus: Bus
     returning: asyncio.Lock = field(default_factory=asyncio.Lock)  # held until a server that is back has its time back
     _states: OrderedDict[int, State] = field(default_factory=OrderedDict)
     _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
@@ -198,11 +199,11 @@ class Tables:
         ):
             self._states.popitem(last=False)
 
-    def turned(self, game: StoredGame) -> None:
-        """Tell the listeners where it is the referee's turn in a game that has begun or gone on."""
+    async def turned(self, game: StoredGame) -> None:
+        """Tell of a game that has begun or gone on, where it is the referee's turn in it."""
         player = game.player_to_move()
-        for listener in self.listeners if player is not None and player.level else ():
-            listener(game)
+        if player is not None and player.level:
+            await self.bus.tell(RefereeToMove(game))
 
     @contextmanager
     def passing(self, number: int) -> Iterator[None]:

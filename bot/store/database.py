@@ -18,7 +18,7 @@ from bot.store.files import BROKEN, SkippedRows, StoreError, existing, flaws
 
 PATIENCE = 5_000
 """Busy timeout for a locked file (ms)."""
-SCHEMA = 44
+SCHEMA = 45
 """The version of `schema.sql`, which the file holds as its `user_version`."""
 
 RESTORE = "; put a backup back with `hexmarshal restore`"
@@ -41,7 +41,7 @@ class Database:
     def __init__(self, connection: aiosqlite.Connection, path: Path) -> None:
         self.path = path
         self.skipped = SkippedRows()
-        self.listeners: list[Callable[[], None]] = []
+        self.changed = asyncio.Event()  # deadlines may have been written; whoever waits for it clears it
         self._connection = connection
         self._alone = asyncio.Lock()
         self._lock: FileLock | None = None
@@ -100,8 +100,8 @@ class Database:
         """Group statements into one durable transaction, undone when an exception leaves it.
 
         They are run by the callable given; nobody else reads or writes in the meantime. When its task is cancelled
-        what is under way is done before it is rolled back, and where that is the commit, all is written. The
-        `listeners` are called afterwards if `waking`: deadlines may have been written.
+        what is under way is done before it is rolled back, and where that is the commit, all is written. With
+        `waking` the event `changed` is set afterwards: deadlines may have been written.
         """
         async with self._alone:
             try:
@@ -111,8 +111,8 @@ class Database:
             except BaseException:
                 await self._connection.rollback()
                 raise
-        for listener in self.listeners if waking else ():
-            listener()
+        if waking:
+            self.changed.set()
 
     async def scrub(self) -> bool:
         """Rewrite the file without deleted data, which its pages and log may still hold.

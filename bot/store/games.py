@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
@@ -256,8 +257,10 @@ class Deadline:
 
 
 class DeadlineStore(Store):
-    def listen(self, listener: Callable[[], None]) -> None:
-        self._database.listeners.append(listener)
+    @property
+    def changed(self) -> asyncio.Event:
+        """Is set when deadlines may have been written."""
+        return self._database.changed
 
     async def due(self, kinds: Sequence[str], now: int) -> list[Deadline]:
         return await self._database.fetch(_DUE, Deadline, now, json.dumps(kinds))

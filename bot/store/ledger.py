@@ -99,7 +99,7 @@ _NEWEST_OPEN, _NEWEST_PLAYING = (
     for stage in ("open", "playing")
 )
 _IN_GUILD = f"{GAMES} WHERE number IN ({_NEWEST_OPEN} UNION ALL {_NEWEST_PLAYING}) ORDER BY number DESC LIMIT ?3"
-# The conditions of those still to be shown, and to be thought about, are those of their indexes, word by word.
+# The condition of those to be thought about is that of their index, word by word.
 _STANDING = f"""
     {GAMES} INDEXED BY games_standing
     WHERE stage = 'open' AND standing AND shown < revised AND guild = ?2
@@ -109,14 +109,6 @@ _TIMED = f"""
     {GAMES} WHERE stage = 'playing' AND time <> 'none' AND number IN (SELECT game FROM seats WHERE player = ?1)
     ORDER BY number
 """
-_LAGGING = (
-    f"{GAMES} WHERE lost IS NULL AND (stage = 'open' AND shown < revised OR stage = 'void' AND message IS NOT NULL"
-    " AND shown < revised"
-    " OR stage IN ('playing', 'over') AND (shown < sequence AND quiet < sequence OR previous_message IS NOT NULL))"
-    " ORDER BY number"
-)
-
-
 _OFFERED_IN = f"SELECT number FROM games WHERE number IN (SELECT value FROM json_each(?)) AND {OFFERED}"
 _HELD = f"""
     {GAMES} WHERE number IN (
@@ -398,9 +390,6 @@ class Ledger:
 
     async def timed_of(self, player: int) -> list[StoredGame]:
         return await self._ask(_TIMED, player)
-
-    async def lagging(self) -> list[StoredGame]:
-        return await self._ask(_LAGGING)
 
     async def rolling(self) -> list[StoredGame]:
         return await self._ask(f"{GAMES} WHERE rolling AND stage = 'playing' ORDER BY number")

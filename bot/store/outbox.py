@@ -13,6 +13,10 @@ RETRY = 15_000
 """The pause before a letter that could not be sent is tried again (ms), doubled each time up to an hour."""
 
 
+BOARD = "board"
+"""The kind of letter about a game, its key, whose channel is behind; triggers write it and take it away."""
+
+
 class Letter(NamedTuple):
     """Something to be sent from `due` on: there is one of each kind with the same key. Times are UTC ms.
 
@@ -37,6 +41,10 @@ class Letter(NamedTuple):
 
 _FIELDS = ", ".join(Letter._fields)
 _LETTERS = f"SELECT {_FIELDS} FROM outbox"
+_BOARDS = """
+    SELECT game FROM outbox JOIN games ON games.number = game
+    WHERE kind = 'board' AND sent IS NULL AND (?1 IS NULL OR channel = ?1) ORDER BY game
+"""
 _TRIED = "UPDATE outbox SET sent = ?, due = ?, tries = tries + 1 WHERE (kind, key, made) = (?, ?, ?)"
 _SCHEDULE = (
     "INSERT OR REPLACE INTO deadlines (kind, due)"
@@ -62,6 +70,10 @@ class OutboxStore(Store):
         return await self._database.fetch(
             f"{_LETTERS} WHERE sent IS NULL AND due <= ? ORDER BY due, number", Letter, now
         )
+
+    async def boards(self, channel: int | None = None) -> list[int]:
+        """The games and challenges whose channels are behind, in all channels or in one."""
+        return await self._database.fetch(_BOARDS, int, channel)
 
     async def tried(self, letter: Letter, now: int, again: int | None = None) -> None:
         """Note when a letter is to be sent again, or that it is done with, unless another has taken its place."""

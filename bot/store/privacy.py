@@ -127,7 +127,7 @@ class PrivacyStore(Store):
     async def about(self, player: int) -> AsyncIterator[tuple[str, list[Row]]]:
         """All data about a person, by table; no other person is named in them."""
         for table, statement in GIVEN.items():
-            columns = await self._database.fetch("SELECT name FROM pragma_table_info(?)", str, table)
+            columns = await self._database.fetch("SELECT name FROM pragma_table_xinfo(?)", str, table)
             if rows := await self._database.rows(statement, player):
                 yield table, [_without_others(dict(zip(columns, row, strict=True)), player) for row in rows]
 

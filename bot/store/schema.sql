@@ -47,7 +47,11 @@ CREATE TABLE games (
     quiet       INTEGER NOT NULL DEFAULT -1,   -- the event up to which it is shown with the next one, and not before
     lost        INTEGER,                       -- since when its channel is known to be gone
     moved       INTEGER NOT NULL DEFAULT 0,    -- how often it has gone on in another channel
-    begun       INTEGER                        -- when it began, or went on in another channel or after an absence
+    begun       INTEGER,                       -- when it began, or went on in another channel or after an absence
+    to_show     INTEGER GENERATED ALWAYS AS (lost IS NULL AND CASE stage
+        WHEN 'open' THEN shown < revised
+        WHEN 'void' THEN shown < revised AND ifnull(message, 0)
+        ELSE shown < sequence AND quiet < sequence OR ifnull(previous_message, 0) END)
 ) STRICT;
 
 CREATE INDEX games_by_channel ON games (channel, stage);
@@ -59,11 +63,6 @@ CREATE INDEX games_standing ON games (challenger, guild) WHERE stage = 'open' AN
 CREATE INDEX games_by_challenger ON games (challenger);
 CREATE INDEX games_rolling ON games (stage, number) WHERE rolling;
 CREATE INDEX games_thinking ON games (number) WHERE stage = 'playing' AND referees & (1 << turn);
--- What is still to be shown, and where that is possible; the query repeats this condition word by word.
-CREATE INDEX games_lagging ON games (number)
-WHERE lost IS NULL AND (stage = 'open' AND shown < revised
-    OR stage = 'void' AND message IS NOT NULL AND shown < revised
-    OR stage IN ('playing', 'over') AND (shown < sequence AND quiet < sequence OR previous_message IS NOT NULL));
 
 -- A standing challenge tells whether its challenger has room for another game.
 CREATE TRIGGER games_over_standing AFTER UPDATE OF stage ON games WHEN OLD.stage = 'playing' AND NEW.stage = 'over' BEGIN
@@ -281,6 +280,23 @@ CREATE INDEX outbox_sent ON outbox (made) WHERE sent IS NOT NULL;
 CREATE INDEX outbox_by_guild ON outbox (guild);
 CREATE INDEX outbox_by_game ON outbox (game) WHERE game > 0;
 CREATE INDEX outbox_by_player ON outbox (player) WHERE player > 0;
+
+-- A game has a letter as long as its channel is behind. Whoever acts shows the board at once: the letter is due later.
+CREATE TRIGGER games_opened AFTER INSERT ON games WHEN NEW.to_show BEGIN
+    INSERT INTO outbox (kind, key, game, made, due)
+    VALUES ('board', NEW.number, NEW.number, NEW.created, NEW.created + 15000);
+END;
+
+CREATE TRIGGER games_to_show AFTER UPDATE ON games WHEN NEW.to_show BEGIN
+    INSERT INTO outbox (kind, key, game, made, due)
+    SELECT 'board', NEW.number, NEW.number, now, now + 15000
+    FROM (SELECT CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER) AS now) WHERE true
+    ON CONFLICT (kind, key) DO UPDATE SET made = excluded.made, due = excluded.due, tries = 0, sent = NULL;
+END;
+
+CREATE TRIGGER games_shown AFTER UPDATE ON games WHEN OLD.to_show AND NOT NEW.to_show BEGIN
+    DELETE FROM outbox WHERE kind = 'board' AND key = NEW.number;
+END;
 
 -- What players have been reminded of: a part of the time, once in a turn.
 CREATE TABLE reminders (

@@ -20,7 +20,7 @@ from bot.games.refusals import Pointing, if_granted
 from bot.games.settings import NEXT, ON, PRACTISED, next_up, wants_letters
 from bot.games.tables import ClosedPlaces
 from bot.store import Onlooker, Player, StoredGame, Unreadable
-from bot.store.outbox import Letter
+from bot.store.outbox import BOARD, Letter
 from bot.text import games as wording
 from bot.text import news as newswords
 from bot.text import ratings
@@ -33,8 +33,6 @@ from engine.play.state import Await, State
 
 log = logging.getLogger(__name__)
 
-BOARD = "board"
-"""The kind of letter about a game, its key, that could not be shown in its channel."""
 WEEK: Literal[10080] = 10080
 NAME_MAX_CHARS = 100
 UNKNOWN_CHANNEL = 10003
@@ -79,11 +77,11 @@ class Poster:
             if shown is not None:
                 self.look_after(shown)
                 return True
-            now = self.games.now()
-            letter = Letter(BOARD, str(number), now, now, game=number)
-            again = None if self.closing else await self._again(letter)
-            if again is not None:
-                await self.games.ledger.outbox.post(letter._replace(due=again))
+            outbox = self.games.ledger.outbox
+            letter = None if self.closing else await outbox.find(BOARD, str(number))
+            again = None if letter is None else await self._again(letter)
+            if letter is not None and again is not None:
+                await outbox.post(letter._replace(due=again, tries=letter.tries + 1))
         except Unreadable as problem:
             self.games.ledger.skipped.note(f"game {number}", problem)
         except Exception:
@@ -156,7 +154,7 @@ class Poster:
                 f"try again in ten minutes.{way}"
             )
         letter = await self.games.ledger.outbox.find(BOARD, str(number))
-        if letter is not None and letter.sent is None:
+        if letter is not None and letter.tries:
             return Unshown(
                 f"Discord does not take {what} from me right now. Nothing is lost: I will try again by myself."
             )
@@ -195,9 +193,9 @@ class Poster:
 
     async def catch_up(self, channel: int | None = None) -> None:
         """Post every game that lags behind, or those of one channel; one that cannot be drawn holds up no other."""
-        for game in await self.games.ledger.lagging():
-            if channel in {None, game.channel} and not self.closing:
-                await self.show(game.number)
+        for number in await self.games.ledger.outbox.boards(channel):
+            if not self.closing:
+                await self.show(number)
 
     def close(self) -> None:
         """Post no more; the next start catches up."""

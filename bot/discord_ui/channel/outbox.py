@@ -12,7 +12,7 @@ from datetime import timedelta
 
 import discord
 
-from bot.discord_ui.channel.boards import BOARD, Poster
+from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.channel.calls import LOOK, Calls
 from bot.discord_ui.channel.messages import (
     MESSAGE_CHARS,
@@ -38,7 +38,7 @@ from bot.store.deadlines import DIRECT
 from bot.store.dice import ROLL, SECRET
 from bot.store.lost import LOSS
 from bot.store.members import LEFT
-from bot.store.outbox import Letter
+from bot.store.outbox import BOARD, Letter
 from bot.store.study import PUZZLE
 from bot.text import members, reminders
 from bot.text.gamelist import WELCOME

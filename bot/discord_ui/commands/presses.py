@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 
 import discord
 
 from bot import journal
 from bot.discord_ui.channel import messages
-from bot.discord_ui.channel.messages import Need, Said, answer, lacking_at, person, picture_file, remove, whisper
+from bot.discord_ui.channel.messages import (
+    Need,
+    Said,
+    answer,
+    lacking_at,
+    person,
+    picture_file,
+    remove,
+    whisper,
+    whispering,
+)
 from bot.discord_ui.components.items import (
     ANSWERS,
     BUTTONS,
@@ -91,23 +102,13 @@ async def show_pieces(
 
 async def act(
     controller: Controller, interaction: Interaction, press: Press, command: Callable[[int], Command]
-) -> bool:
-    """Carry out a command on the game pressed; False if it was refused, which the presser has then been told.
-
-    A private message goes away, or the refusal comes in its place.
-    """
-    game, removed = await controller.games.tables.game(press.game), False
-
-    async def tell(said: Said) -> None:
-        await (whisper if removed else in_place)(interaction, await led_on(controller, press.game, said))
-
-    async def clear() -> None:
-        nonlocal removed
-        removed = True
-        await remove(interaction)
-
+) -> None:
+    """Carry out a command on the game pressed; a private message goes away."""
+    game, clear = await controller.games.tables.game(press.game), partial(remove, interaction)
     instead = clear if is_private(interaction) else None
-    return await controller.carry_out(game, person(interaction.user), command, interaction.id, tell, instead)
+    await controller.carry_out(
+        game, person(interaction.user), command, interaction.id, whispering(interaction), instead
+    )
 
 
 async def led_on(controller: Controller, number: int, said: Said) -> Said:
@@ -174,7 +175,7 @@ async def answer_press(controller: Controller, interaction: Interaction, press: 
         await _tell(in_place if isinstance(refused.refusal, GONE) else whisper, interaction, said)
     except Exception as problem:
         if not (messages.too_late(problem) or controller.poster.closing):
-            log.exception("game %d after event %d: %s failed", press.game, press.sequence, press.action)
+            log.exception("%s failed", press.action)
             await _tell(whisper, interaction, apology(problem, press.game if about_a_game else None))
 
 

@@ -188,8 +188,8 @@ async def _carry_out(
     command: Callable[[int, int], Command], controller: Controller, interaction: Interaction, press: Press
 ) -> None:
     """Give a command, and take the buttons off a message whose proposal is no longer open; a board keeps its own."""
-    done = await act(controller, interaction, press, lambda seat: command(seat, press.sequence))
-    if not done or is_private(interaction):
+    await act(controller, interaction, press, lambda seat: command(seat, press.sequence))
+    if is_private(interaction):
         return
     table = await if_granted(controller.games.tables.find(press.game))
     if table is not None and interaction.message is not None:

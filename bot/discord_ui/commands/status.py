@@ -48,14 +48,14 @@ class StatusCog(DeskCog):
             raise Refused(NotTheHost())
         playing, challenges, over, late, size = await counts(ledger.database, now - MINUTE)
         connected, shards = sum(not shard.is_closed() for shard in client.shards.values()), len(client.shards)
-        aside, backup = ledger.skipped.named, await client.last_backup()
+        aside, backup, behind = ledger.skipped.named, await client.last_backup(), await ledger.outbox.boards()
         more = f" and {len(aside) - NAMED} more" if len(aside) > NAMED else ""
         saved = f"last backup <t:{backup // 1000}:R>" if backup else "no backup made by itself yet"
         lines = [
             f"**Hexmarshal {version()}**, up for {in_words(max(now - self._since, MINUTE) // MINUTE * MINUTE)}",
             f"Connection: {connected} of {counted(shards, 'shard')} connected; {counted(len(client.guilds), 'server')}",
             f"Games: {playing} under way, {counted(challenges, 'open challenge')}, {over} over",
-            f"Waiting: {counted(len(await ledger.lagging()), 'game')} to be shown, {counted(late, 'late deadline')}",
+            f"Waiting: {counted(len(behind), 'game')} to be shown, {counted(late, 'late deadline')}",
             f"Set aside: {', '.join(map(quoted, aside[:NAMED])) or 'nothing'}{more}",
             f"Store: {size / 2**20:.1f} MiB",
             f"File: {saved}",

@@ -6,7 +6,7 @@ import hashlib
 import json
 import logging
 import re
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable
 from typing import Any
 
 import discord
@@ -142,7 +142,22 @@ COGS = (
 
 
 class RefereeTree(app_commands.CommandTree[commands.AutoShardedBot]):
-    """The tree of slash commands: when one is refused or fails, its user is told."""
+    """The tree of slash commands: when one is refused or fails, its user is told; `ids` are known once registered."""
+
+    def __init__(self, client: commands.AutoShardedBot, **options: Any) -> None:  # noqa: ANN401 - passed on
+        super().__init__(client, **options)
+        self.ids: dict[str, int] = {}
+
+    async def register(self, ledger: Ledger) -> None:
+        """Register the commands with Discord if they have changed since the last time, and learn their ids."""
+        payload = [command.to_dict(self) for command in self.get_commands()]
+        written = json.dumps([self.client.application_id, payload], sort_keys=True)
+        digest = hashlib.sha256(written.encode()).hexdigest()
+        known: dict[str, dict[str, int]] = json.loads(await ledger.fact(COMMANDS_FACT) or "{}")
+        if digest not in known:
+            known = {digest: {command.name: command.id for command in await self.sync()}}
+            await ledger.remember(COMMANDS_FACT, json.dumps(known))
+        self.ids.update(known[digest])
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Let a command or a completion in at the gate, and acknowledge a command; the log knows both from here on."""
@@ -165,7 +180,7 @@ class RefereeTree(app_commands.CommandTree[commands.AutoShardedBot]):
                 chosen = interaction.namespace.game if interaction.command else None
                 name = interaction.command.qualified_name if interaction.command else "an unknown command"
                 number = numbered(chosen) if isinstance(chosen, str) else None
-                log.error("/%s (game %s) failed", name, number or "unknown", exc_info=error)
+                log.error("/%s failed", name, exc_info=error)
                 await whisper(interaction, apology(error, number))
         except (discord.HTTPException, Unacknowledged) as problem:
             log.warning("an answer was not delivered: %s", problem)
@@ -177,15 +192,3 @@ async def register_all(client: commands.AutoShardedBot, controller: Controller) 
         await client.add_cog(cog(controller))
     for menu in context_menus(controller):
         client.tree.add_command(menu)
-
-
-async def registered(tree: app_commands.CommandTree[Any], ledger: Ledger) -> Mapping[str, int]:
-    """Register the commands with Discord if they have changed since the last time; their ids by name."""
-    payload = [command.to_dict(tree) for command in tree.get_commands()]
-    written = json.dumps([tree.client.application_id, payload], sort_keys=True)
-    digest = hashlib.sha256(written.encode()).hexdigest()
-    ids: dict[str, dict[str, int]] = json.loads(await ledger.fact(COMMANDS_FACT) or "{}")
-    if digest not in ids:
-        ids = {digest: {command.name: command.id for command in await tree.sync()}}
-        await ledger.remember(COMMANDS_FACT, json.dumps(ids))
-    return ids[digest]

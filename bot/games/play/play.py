@@ -295,7 +295,7 @@ class Play:
         self.tables.keep(number, state)
         journal.note(game=number, event=state.sequence)
         log.info("committed %s", ", ".join(type(event.what).__name__ for event in events))
-        self.tables.turned(game)
+        await self.tables.turned(game)
         return Carried(Table(game, state), done, kept=kept)
 
     async def seated(self, number: int, player: Player, answers: int | None = None) -> Table:

@@ -168,8 +168,7 @@ def _live_in(panel: Panel) -> None:
         quicken(self)
 
         def wake(*_: object) -> None:
-            for listener in self.controller.games.ledger.database.listeners:
-                listener()
+            self.controller.games.ledger.database.changed.set()
 
         asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, wake)
 

@@ -14,6 +14,7 @@ from bot.games.refusals import BadChoice, NotYourGame
 from bot.games.reminders import (
     AT,
     LIVE,
+    NUDGE,
     WHERE,
     AwayNow,
     NudgedToday,
@@ -25,7 +26,6 @@ from bot.games.reminders import (
 from bot.games.tables import Location
 from bot.store import Database, Deadline, Player, StoredGame
 from bot.store.deadlines import DIRECT, REMIND
-from bot.store.outbox import SEND
 from engine.clocks.control import DAY, HOUR, MINUTE
 from engine.model.position import long_form
 from engine.model.refusal import Refusal
@@ -375,7 +375,7 @@ async def test_a_nudge(host: Process, mailbox: Mailbox, time: str) -> None:
     await nudge(host, number)
     await host.pass_until(NOON + HOUR)
     assert [(NOON, ANN.id, CHANNEL, (number,))] == [tuple(letter) for letter in mailbox.letters]
-    assert await host.games.ledger.deadlines.due([SEND], 1 << 62) == []
+    assert NUDGE not in {letter.kind for letter in await host.games.ledger.outbox.due(1 << 62)}
 
 
 async def test_once_a_day(host: Process, mailbox: Mailbox) -> None:
@@ -465,4 +465,4 @@ async def test_where_nudges_go(host: Process, mailbox: Mailbox) -> None:
     await nudge(host, number)
     await host.pass_until(host.watch.now + DAY)
     assert len(mailbox.letters) == 4
-    assert await host.games.ledger.deadlines.due([SEND], 1 << 62) == []
+    assert NUDGE not in {letter.kind for letter in await host.games.ledger.outbox.due(1 << 62)}

@@ -42,7 +42,7 @@ DEEDS: Mapping[str, Callable[[Process], Awaitable[Any]]] = {
     "a vacation's games": lambda host: host.games.vacations.games_of(ANN),
     "a member who has left": lambda host: host.games.ledger.members.left(GUILD, ANN.id, 0),
     "a member who is seen": lambda host: host.games.membership.seen(GUILD, ANN.id),
-    "what is still to be shown": lambda host: host.games.ledger.lagging(),
+    "what is still to be shown": lambda host: host.games.ledger.outbox.boards(),
 }
 
 

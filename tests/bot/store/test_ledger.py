@@ -11,6 +11,7 @@ import pytest
 
 from bot.games import Games, Location
 from bot.store import Conflict, Database, Ledger, Player, Repeated, StoredGame
+from bot.store.outbox import BOARD
 from engine.play.commands import Command, MakeMove, Resign
 from engine.play.events import Event, Moved, Resigned
 from engine.play.game import replay
@@ -156,8 +157,11 @@ async def test_the_message_before_is_worn_until_its_buttons_are_gone(ledger: Led
     assert (await found(ledger, number)).previous_message is None
 
 
-async def test_lagging_lists_what_the_channels_have_not_been_shown(ledger: Ledger) -> None:
-    """Lagging are open challenges never shown and games behind their last event or with old buttons; void never."""
+async def test_what_a_channel_has_not_been_shown_has_a_letter(ledger: Ledger) -> None:
+    """That is challenges never shown and games behind their last event or with old buttons, void ones never shown not.
+
+    An act writes it in its own transaction, over one that was given up.
+    """
     fresh, seen, moved, over, previous_message = [await begun(ledger) for _ in range(5)]
     challenge = replace(await found(ledger, fresh), seats={0: ANN})
     open_, shown, void = [await ledger.open_challenge(challenge, bytes(32)) for _ in range(3)]
@@ -168,8 +172,14 @@ async def test_lagging_lists_what_the_channels_have_not_been_shown(ledger: Ledge
     resigned = replace(played(FIRST), result=Result(2, "resignation"))
     await ledger.append(over, [Event(1, 7, 1, Resigned())], resigned, None)
     await ledger.shown(previous_message, 0, 2)
-    assert [game.number for game in await ledger.lagging()] == [fresh, moved, over, previous_message, open_]
+    assert await ledger.outbox.boards() == [fresh, moved, over, previous_message, open_]
     for number in (moved, over):
         await ledger.shown(number, 1, None)
     await ledger.stripped(previous_message)
-    assert [game.number for game in await ledger.lagging()] == [fresh, open_]
+    assert await ledger.outbox.boards() == [fresh, open_]
+    letter = await ledger.outbox.find(BOARD, str(fresh))
+    assert letter is not None
+    await ledger.outbox.tried(letter, 5)
+    assert await ledger.outbox.boards() == [open_]
+    await ledger.append(fresh, first_move(), played(FIRST), None)
+    assert await ledger.outbox.boards() == [fresh, open_]

@@ -32,8 +32,7 @@ class Time:
         """Let time pass; a referee is woken as if it had slept so long."""
         self.now += milliseconds
         if referee is not None:
-            for listener in referee.controller.games.ledger.database.listeners:
-                listener()
+            referee.controller.games.ledger.database.changed.set()
 
     async def sleep(self, woken: asyncio.Event, milliseconds: int) -> None:
         """Sleep through a time at once, unless woken."""

@@ -150,7 +150,7 @@ async def test_stopped_while_somebody_joins(
         async with running(Referee(database)) as referee:
             await referee.controller.poster.catch_up()
             await settled(referee)
-            assert await referee.controller.games.ledger.lagging() == []
+            assert await referee.controller.games.ledger.outbox.boards() == []
         await discord_.wait_disconnected()
     assert "All 3 players are in" in lobby.content
     (call,) = [m for m in discord_.channel().messages if "press *Start*" in m.content]

@@ -15,6 +15,7 @@ import pytest
 from bot.app import Referee
 from bot.discord_ui.controller import SORRY
 from bot.games.tables import ClosedPlaces
+from bot.journal import Lines
 from engine.clocks.control import DAY, MINUTE
 from engine.records.scoresheet import read_scoresheet
 from engine.rules.protocols import Result
@@ -312,14 +313,13 @@ async def test_an_unexpected_error(
     pair: Pair, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, pressed: bool
 ) -> None:
     """An error in a command or a press is logged with its game and event; the user reads that nothing was lost."""
+    caplog.handler.setFormatter(Lines())
     with monkeypatch.context() as patch:
         patch.setattr("bot.games.play.play.Play.act", broken)
         assert await told(await (more(pair.red, pair.board, "Offer draw") if pressed else act(pair))) == SORRY
     assert "othing was lost" in SORRY
-    (record,) = [r for r in caplog.records if r.levelname == "ERROR"]
-    assert record.exc_info
-    assert "game 1" in record.message
-    assert f"event {OPENING}" in record.message
+    assert f"game 1, event {OPENING}]" in caplog.text
+    assert "ZeroDivisionError at test_boards.py" in caplog.text
     await pair.move("Tbc3")
 
 

@@ -200,7 +200,7 @@ async def test_stopped_before_the_challenge_says_so(
     async with running(Referee(database)) as referee:
         await referee.controller.poster.catch_up()
         await settled(referee)
-        assert await referee.controller.games.ledger.lagging() == []
+        assert await referee.controller.games.ledger.outbox.boards() == []
     hold.release()
     (board,) = [m for m in message.channel.messages if is_board(m)]
     assert lines(message) == [f"**#1 Hexeh**: the game has begun; here is its {link_to(board)}."]

@@ -57,7 +57,7 @@ async def restarted(standin: Standin, database: Path) -> list[Message]:
 async def lag(database: Path) -> list[int]:
     """The games that the store takes for not shown."""
     store = await Database.open(database)
-    lagging = [game.number for game in await Ledger(store).lagging()]
+    lagging = await Ledger(store).outbox.boards()
     await store.close()
     return lagging
 

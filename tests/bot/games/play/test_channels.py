@@ -124,12 +124,12 @@ async def test_threads_fall_back(club: Process) -> None:
     game = await club.games.ledger.game(number)
     assert game is not None
     assert (game.channel, game.parent, game.shown, game.message) == (CHANNEL, None, -1, None)
-    assert [game.number for game in await club.games.ledger.lagging()] == [number]
+    assert await club.games.ledger.outbox.boards() == [number]
     await club.games.ledger.move(number, 100, CHANNEL)
     gone = await club.games.ledger.lost.gone(CHANNEL, club.games.now())
     assert gone == ([], [number])
     assert (await club.games.ledger.lost.gone(100, club.games.now()))[0] == []
-    assert await club.games.ledger.lagging() == []
+    assert await club.games.ledger.outbox.boards() == []
 
 
 @pytest.mark.parametrize("seed", first(2, range(30)))

@@ -1,0 +1,37 @@
+"""The event bus: what happens in one place is told to those who listen, whom that place does not know."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Awaitable, Callable
+from typing import Any, NamedTuple, TypeVar
+
+from bot.store import StoredGame
+
+Told = TypeVar("Told")
+
+
+class RefereeToMove(NamedTuple):
+    """A game has begun or gone on, and waits for a move of the referee's."""
+
+    game: StoredGame
+
+
+class RefereeMoved(NamedTuple):
+    """The referee has moved in a game, which is to be shown."""
+
+    number: int
+
+
+class Bus:
+    """Calls those who listen to a kind of event, in the order in which they came, and waits for each."""
+
+    def __init__(self) -> None:
+        self._listeners: defaultdict[type, list[Callable[[Any], Awaitable[object]]]] = defaultdict(list)
+
+    def listen(self, kind: type[Told], listener: Callable[[Told], Awaitable[object]]) -> None:
+        self._listeners[kind].append(listener)
+
+    async def tell(self, event: object) -> None:
+        for listener in self._listeners[type(event)]:
+            await listener(event)
