@@ -34,7 +34,7 @@ from bot.store.settings import PreferenceStore
 from engine.clocks.control import DAY, HOUR
 from engine.dice.commitment import commitment
 from engine.model.board import Board
-from engine.play.events import Entry, Event, pack
+from engine.play.events import Event, StoredEvent, pack
 from engine.play.state import Await, State
 
 LAPSE = "lapse"
@@ -333,7 +333,7 @@ class Ledger:
                 raise
             return await self.append(game, events, after, cause, deadlines, claimed, handover)
 
-    async def events(self, game: int) -> list[Entry]:
+    async def events(self, game: int) -> list[StoredEvent]:
         return await self.database.fetch(_EVENTS, _entry_of, game)
 
     # ---- questions
@@ -517,8 +517,8 @@ async def _enter(
             raise
 
 
-def _entry_of(sequence: int, at: int, actor: int, kind: str, fields: str) -> Entry:
+def _entry_of(sequence: int, at: int, actor: int, kind: str, fields: str) -> StoredEvent:
     try:
-        return Entry(sequence, at, actor, kind, json.loads(fields))
+        return StoredEvent(sequence, at, actor, kind, json.loads(fields))
     except (ValueError, TypeError, RecursionError) as problem:
         raise Unreadable(f"event {sequence} cannot be read: {problem}") from problem

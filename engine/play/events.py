@@ -211,7 +211,7 @@ class Event(NamedTuple):
     what: Happening
 
 
-class Entry(NamedTuple):
+class StoredEvent(NamedTuple):
     """An event as it is stored: its number, time and actor, and its kind and fields by `pack`."""
 
     sequence: int

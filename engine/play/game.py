@@ -17,7 +17,7 @@ from engine.movement.generator import Movement
 from engine.play import clock as clocks
 from engine.play import events, rolls
 from engine.play.clock import Clock
-from engine.play.events import BrokenRecord, Entry, Event, Happening, Proposing, unpack
+from engine.play.events import BrokenRecord, Event, Happening, Proposing, StoredEvent, unpack
 from engine.play.proposals import KINDS, on_proposal, settled, taken_back
 from engine.play.rolls import chain_after, on_dice, rolls_of
 from engine.play.state import Await, Played, State
@@ -119,14 +119,14 @@ def replay(
     return reduce(advance, events, new_game(variant, start, control, dice))
 
 
-def restored(state: State, entries: Iterable[Entry]) -> State:
+def restored(state: State, entries: Iterable[StoredEvent]) -> State:
     """The state that stored events lead to from another; BrokenRecord where they do not, or one cannot be read."""
     for entry in entries:
         state = advance(state, _read(state, entry))
     return state
 
 
-def _read(state: State, entry: Entry) -> Event:
+def _read(state: State, entry: StoredEvent) -> Event:
     sequence, at, actor, kind, fields = entry
     try:
         match kind, fields:

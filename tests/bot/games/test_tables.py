@@ -144,12 +144,3 @@ async def test_a_game_that_does_not_replay_is_frozen(
     assert [why for each in caplog.messages if each.startswith(f"game 1 is set aside: {why}")] == [why]
     after = await house.database.rows("SELECT * FROM events"), await house.database.rows("SELECT * FROM games")
     assert after == before
-
-
-async def test_conditional_moves_in_a_frozen_game(house: House) -> None:
-    """The conditional moves that a player keeps in a game can be told after it is frozen, too."""
-    number = await house.begin(time="none")
-    await house.games.conditional.keep(number, BEN, "Tbc3 then Gcb4")
-    kept = await house.games.conditional.kept(number, BEN)
-    await house.database.rows(ROW.format("edition = 0"))
-    assert await house.again().games.conditional.kept(number, BEN) == kept != []

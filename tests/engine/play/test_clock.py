@@ -20,13 +20,13 @@ from engine.play.events import (
     ClockStarted,
     Continued,
     Credited,
-    Entry,
     Event,
     Flagged,
     Happening,
     Moved,
     Proposed,
     Resumed,
+    StoredEvent,
     TakenBack,
     TimeClaimed,
     pack,
@@ -96,7 +96,7 @@ class Timed:
 
     def add(self, event: Event) -> None:
         """Let an event happen, which any store could have kept."""
-        self.state = restored(self.state, [Entry(*event[:3], *pack(self.variant.board, event.what))])
+        self.state = restored(self.state, [StoredEvent(*event[:3], *pack(self.variant.board, event.what))])
         assert event == self.state.events[-1]
         self.events.append(event)
 

@@ -14,12 +14,12 @@ from engine.play.events import (
     BrokenRecord,
     Declined,
     DrawClaimed,
-    Entry,
     Event,
     Happening,
     Moved,
     Proposed,
     Resigned,
+    StoredEvent,
     TakenBack,
 )
 from engine.play.game import advance, find_move, new_game, restored
@@ -44,9 +44,9 @@ happenings = st.one_of(
 )
 
 
-def moved_in_store(number: int, long: str, actor: int = 0) -> Entry:
+def moved_in_store(number: int, long: str, actor: int = 0) -> StoredEvent:
     """A move as it is stored, by two players in turn unless one is named."""
-    return Entry(number, NOON, actor or 2 - number % 2, "moved", {"move": long})
+    return StoredEvent(number, NOON, actor or 2 - number % 2, "moved", {"move": long})
 
 
 # ---- folding

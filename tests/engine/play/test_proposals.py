@@ -20,10 +20,10 @@ from engine.play.events import (
     Agreed,
     BrokenRecord,
     Declined,
-    Entry,
     Event,
     Moved,
     Proposed,
+    StoredEvent,
     TakenBack,
     pack,
 )
@@ -354,7 +354,7 @@ def test_a_takeback_leads_to_the_earlier_position(variant: Variant, seed: int) -
             assert long_moves(earlier) == long_moves(state)
     made = [event.what.move for event in table.state.events if isinstance(event.what, Moved)]
     assert set(made) >= {each.move for each in table.state.played}
-    stored = [Entry(*event[:3], *pack(variant.board, event.what)) for event in table.state.events]
+    stored = [StoredEvent(*event[:3], *pack(variant.board, event.what)) for event in table.state.events]
     assert table.state == restored(new_game(table.state.variant, dice=table.state.dice), stored)
 
 

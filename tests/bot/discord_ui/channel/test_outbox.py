@@ -157,7 +157,7 @@ async def test_what_is_about_nothing_any_more(office: Office) -> None:
         await office.begin(*pair)
     for human in (alice, bob, carol):
         await office.games.ledger.members.left(guild, human.id, office.time.now)
-    await office.games.play.act(1, player(bob), Resign)
+    await office.games.play.act(await office.games.tables.find(1), player(bob), Resign)
     await office.games.ledger.members.returned(guild, carol.id)
     for kind, key in ((ROLL, "unreadable"), (ROLL, "9:9"), (SECRET, 9), (LOSS, "9:9"), (LEFT, "9:9"), (PUZZLE, 9)):
         await office.post(kind, key, guild=guild, game=9, player=9, payload=str(today))
@@ -316,7 +316,7 @@ async def test_games_in_one_message(office: Office) -> None:
     for _ in range(3):
         await office.outbox.remind(Deadline(REMIND, 0, alice.id, 0))
     assert await office.outbox.deliver(NUDGE, alice.id, office.standin.channel().id, tables[2:], "")
-    await office.games.reminders.nudge(2, player(bob))
+    await office.games.reminders.nudge(await office.games.tables.find(2), player(bob))
     assert await office.left() == {}
     reminded, nudged = office.standin.channel().messages
     assert reminded.content.startswith(f"{alice.mention}, 2 games await you:\n- **#1 Chess vs bob**")
