@@ -1,4 +1,4 @@
-"""The event bus: what happens in one place is told to those who listen, whom that place does not know."""
+"""The event bus, by which a module learns of events in others that do not know it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class RefereeMoved(NamedTuple):
 
 
 class Bus:
-    """Calls those who listen to a kind of event, in the order in which they came, and waits for each."""
+    """Calls the listeners to a kind of event in their order, and waits for each."""
 
     def __init__(self) -> None:
         self._listeners: defaultdict[type, list[Callable[[Any], Awaitable[object]]]] = defaultdict(list)

@@ -404,9 +404,9 @@ def beginning(
 ) -> Beginning:
     """Begin in a state, with its first events; vacations come due immediately, so that they hold in it, too."""
     if state.result is not None or state.clock is None:
-        return Beginning(seats, state.turn, now, first)
+        return Beginning(seats, state, now, first)
     started = Event(state.sequence + 1, now, 0, ClockStarted())
     deadlines = deadlines_of(number, advance(state, started), seats)
     people = () if state.clock.control.live else (player for player in seats.values() if player.reachable)
     away = (Deadline(VACATION, 0, player.id, now) for player in people)
-    return Beginning(seats, state.turn, now, (*first, started), (*deadlines, *away))
+    return Beginning(seats, state, now, (*first, started), (*deadlines, *away))

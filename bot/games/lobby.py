@@ -35,7 +35,7 @@ from bot.games.refusals import (
     if_granted,
     refuse,
 )
-from bot.games.tables import Location, Table, Tables, replayed
+from bot.games.tables import Location, Table, Tables
 from bot.store import Deadline, Ledger, Player, ServerSettings, ServerStore, StoredGame
 from bot.store.ledger import LAPSES_AFTER, Beginning
 from engine.clocks.control import UNTIMED, TimeControl
@@ -184,7 +184,7 @@ class Lobby:
             return opening(replace(table.game, number=number), table.state, secret, self.hosts, now)
 
         answer = begin if table.game.is_for_referee else None
-        number = await self.ledger.open_challenge(table.game, secret, wishes.earlier, again, answer)
+        number = await self.ledger.open_challenge(table.game, secret, table.state, again, answer)
         return await self._written(number)
 
     async def set_up(
@@ -207,7 +207,7 @@ class Lobby:
         def begin(number: int) -> Beginning:
             return beginning(number, state, players, now)
 
-        return await self.ledger.open_challenge(game, new_secret(), earlier, begin=begin)
+        return await self.ledger.open_challenge(game, new_secret(), state, begin=begin)
 
     # ---- challenges answered
 
@@ -327,7 +327,8 @@ class Lobby:
         terms, secret = terms_of(changed, self.hosts), await self.ledger.secret(game.number)
         state = await self.tables.state(game)
         if state.dice != terms:
-            state = await apart(partial(replayed, replace(game, dice=terms.text), state.variant, state.events))
+            control = state.clock.control if state.clock else UNTIMED
+            state = await apart(partial(replay, state.variant, state.events, state.line[0], control, terms))
         beginning = opening(changed, state, secret, self.hosts, self.now())
         following = None
         if game.standing:

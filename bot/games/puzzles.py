@@ -21,7 +21,7 @@ from engine.model.refusal import Refusal, Refused
 from engine.notation.moves import MoveList
 from engine.notation.position_code import BadCode
 from engine.play.events import BrokenRecord
-from engine.play.game import new_game
+from engine.play.game import find_move, new_game
 from engine.play.referee import sheet
 from engine.play.state import State
 from engine.variants import GAMES, UnknownVariant
@@ -164,7 +164,7 @@ class Puzzles(Studies[Solving]):
             right = await self._readers.read(progress.player, reached)  # does it as well as the solution
         if not right:
             changed = await self._changed(progress._replace(failed=True))
-            return replace(changed, tried=moved(on.state, long))
+            return replace(changed, tried=moved(on.state, move))
         made = min(progress.step + 2, len(line))
         return await self._changed(progress._replace(step=made, moves="" if long == line[progress.step] else long))
 
@@ -218,7 +218,8 @@ class Puzzles(Studies[Solving]):
         try:
             state = new_game(puzzle.variant, puzzle.start)
             for number, long in enumerate(puzzle.line[:made], 1):
-                state = moved(state, row.moves if row.moves and number == made else long)
+                named = row.moves if row.moves and number == made else long
+                state = moved(state, find_move(state.movement, state.position, named))
         except (UnknownVariant, BadCode, BrokenRecord):
             raise Refused(NoneOpen()) from None
         return Solving(row._replace(step=made, seat=puzzle.start.turn), puzzle, state)

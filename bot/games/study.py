@@ -106,9 +106,8 @@ class Studies(Generic[On]):
         return replace(shown, progress=changed)
 
 
-def moved(state: State, long: str) -> State:
-    """The state after a legal move in long form; BrokenRecord where it is none."""
-    return advance(state, Event(state.sequence + 1, 0, state.turn, Moved(long)))
+def moved(state: State, move: Move) -> State:
+    return advance(state, Event(state.sequence + 1, 0, state.turn, Moved(move)))
 
 
 # ---- lessons
@@ -196,11 +195,10 @@ class Lessons(Studies[Learning]):
 
     def _made(self, step: LessonStep, move: Move) -> tuple[str, State]:
         """A move in long form, with dice rolled for practice where it opens a fight, and the state after it."""
-        long = long_form(step.variant.board, move)
-        state = moved(step.state, long)
+        state = moved(step.state, move)
         if state.awaits is Await.ROLL:
             state = advance(state, fight_out(state, lambda _, faces: [self.throw(each) for each in faces], 0))
-        return long + replay.dice_of(state.played[-1]), state
+        return long_form(step.variant.board, move) + replay.dice_of(state.played[-1]), state
 
     def replayed(self, row: Progress) -> Learning:
         try:

@@ -20,8 +20,8 @@ from engine.clocks.control import BadControl, read_control
 from engine.dice.terms import LINKED, read_terms
 from engine.model.refusal import Refused
 from engine.notation.position_code import BadCode, position_of
-from engine.play.events import BrokenRecord, Event
-from engine.play.game import replay
+from engine.play.events import BrokenRecord, Event, StoredEvent
+from engine.play.game import new_game, restored
 from engine.play.referee import credit
 from engine.play.state import State
 from engine.variants import UnknownVariant, variant_of
@@ -171,7 +171,7 @@ class Tables:
         self.keep(game.number, state)
         return state
 
-    async def _events(self, game: StoredGame) -> Sequence[Event]:
+    async def _events(self, game: StoredGame) -> Sequence[StoredEvent]:
         """The events of a game; BrokenRecord where its row, which is written with every event, counts others.
 
         There may be later ones than the row had counted when it was read; it counts them by now.
@@ -241,7 +241,7 @@ def variant_for(game: StoredGame) -> Variant:
     return variant
 
 
-def replayed(game: StoredGame, variant: Variant, events: Iterable[Event]) -> State:
+def replayed(game: StoredGame, variant: Variant, entries: Iterable[StoredEvent]) -> State:
     """The state that a game's events lead to; raises BrokenRecord or BadCode where they cannot be replayed."""
     if variant.edition != game.edition:
         raise BrokenRecord(
@@ -256,7 +256,7 @@ def replayed(game: StoredGame, variant: Variant, events: Iterable[Event]) -> Sta
     except ValueError as problem:
         raise BrokenRecord(str(problem)) from problem
     try:
-        return replay(variant, events, start, control, terms)
+        return restored(new_game(variant, start, control, terms), entries)
     except BrokenRecord:
         raise
     except Exception as problem:

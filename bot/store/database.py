@@ -41,7 +41,7 @@ class Database:
     def __init__(self, connection: aiosqlite.Connection, path: Path) -> None:
         self.path = path
         self.skipped = SkippedRows()
-        self.changed = asyncio.Event()  # deadlines may have been written; whoever waits for it clears it
+        self.changed = asyncio.Event()  # set when deadlines may have been written; its waiter clears it
         self._connection = connection
         self._alone = asyncio.Lock()
         self._lock: FileLock | None = None

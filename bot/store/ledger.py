@@ -33,7 +33,8 @@ from bot.store.ratings import Skill
 from bot.store.settings import PreferenceStore
 from engine.clocks.control import DAY, HOUR
 from engine.dice.commitment import commitment
-from engine.play.events import Event, pack, unpack
+from engine.model.board import Board
+from engine.play.events import Event, StoredEvent, pack
 from engine.play.state import Await, State
 
 LAPSE = "lapse"
@@ -167,10 +168,10 @@ class Repeated(Exception):
 
 
 class Beginning(NamedTuple):
-    """The beginning of a game `at` a time (UTC ms): seats, the seat to move, first events, deadlines."""
+    """The beginning of a game `at` a time (UTC ms): seats, the state, first events, deadlines."""
 
     seats: Mapping[int, Player]
-    turn: int
+    state: State
     at: int
     events: Sequence[Event] = ()
     deadlines: Sequence[Deadline] = ()
@@ -212,17 +213,18 @@ class Ledger:
         self,
         game: StoredGame,
         secret: bytes,
-        earlier: Sequence[Event] = (),
+        state: State,
         again: int | None = None,
         begin: Callable[[int], Beginning] | None = None,
     ) -> int:
         """Write a new challenge with its challenger and its secret, and return its lasting number.
 
-        `earlier` are the events of a game that is to be continued, `again` is the game that it is to play again.
+        `state` is that of a game that is to be continued, or a new one; `again` is the game that it is to play again.
         `begin` gives, by its number, the beginning of a game that no one has to accept.
         """
         async with self.database.transaction() as run:
-            number = await _write_challenge(run, game, secret, earlier)
+            number = await _write_challenge(run, game, secret)
+            await _enter(run, number, state.variant.board, state.events, _row("open"))
             if again is not None:
                 await run("INSERT OR REPLACE INTO facts (name, value) VALUES ('rematch:' || ?, ?)", again, str(number))
             if begin is not None:
@@ -314,7 +316,7 @@ class Ledger:
             async with self.database.transaction(waking=waking) as run:
                 if claimed is not None and not await claim(run, claimed):
                     raise Conflict
-                await _enter(run, game, events, _row_of(after), cause)
+                await _enter(run, game, after.variant.board, events, _row_of(after), cause)
                 if deadlines is not None:
                     await renew(run, game, deadlines)
                 if handover is not None:
@@ -329,8 +331,8 @@ class Ledger:
                 raise
             return await self.append(game, events, after, cause, deadlines, claimed, handover)
 
-    async def events(self, game: int) -> list[Event]:
-        return await self.database.fetch(_EVENTS, _event_of, game)
+    async def events(self, game: int) -> list[StoredEvent]:
+        return await self.database.fetch(_EVENTS, _entry_of, game)
 
     # ---- questions
 
@@ -443,7 +445,7 @@ _CHALLENGE = inserting(
 ) + " RETURNING number"  # fmt: skip
 
 
-async def _write_challenge(run: Run, game: StoredGame, secret: bytes, earlier: Sequence[Event] = ()) -> int:
+async def _write_challenge(run: Run, game: StoredGame, secret: bytes) -> int:
     """Write a new challenge inside a transaction, and return its lasting number.
 
     Its deadline is when it lapses; one that is standing is looked at then. Before that invited people are
@@ -455,7 +457,6 @@ async def _write_challenge(run: Run, game: StoredGame, secret: bytes, earlier: S
     await run("INSERT INTO seats (game, seat, player, name) VALUES (?, 0, ?, ?)", number, *game.seats[0])
     await run("INSERT INTO secrets (game, secret) VALUES (?, ?)", number, secret)
     await _write_guests(run, number, game)
-    await _enter(run, number, earlier, _row("open"))
     people = [guest.player.id for guest in game.guests if guest.stage == INVITED]
     reminders = [Deadline(REMIND, number, person, game.created + HOUR) for person in people]
     await put(run, [Deadline(LAPSE, number, 0, game.created + LAPSES_AFTER), *reminders])
@@ -464,13 +465,13 @@ async def _write_challenge(run: Run, game: StoredGame, secret: bytes, earlier: S
 
 async def _start(run: Run, game: StoredGame, beginning: Beginning) -> bool:
     """Seat the players of an open challenge and begin, with deadlines in place of its own; False if it is not open."""
-    number, (seats, turn, at, first, deadlines) = game.number, beginning
-    started = await run(_START, turn, game.dice, at, number)
+    number, (seats, state, at, first, deadlines) = game.number, beginning
+    started = await run(_START, state.turn, game.dice, at, number)
     if started:
         await run("DELETE FROM seats WHERE game = ?", number)
         for seat, player in seats.items():
             await run("INSERT INTO seats (game, seat, player, name) VALUES (?, ?, ?, ?)", number, seat, *player)
-        await _enter(run, number, first, _row("playing", turn))
+        await _enter(run, number, state.variant.board, first, _row("playing", state.turn))
         await _write_guests(run, number, game)
         await renew(run, number, deadlines)
         await run(_HELD_UP, number)
@@ -498,11 +499,13 @@ _ENTER = inserting(
 """Writes an event and what its game's row is to hold then, through a trigger."""
 
 
-async def _enter(run: Run, game: int, events: Sequence[Event], standing: RowState, cause: int | None = None) -> None:
+async def _enter(
+    run: Run, game: int, board: Board, events: Sequence[Event], standing: RowState, cause: int | None = None
+) -> None:
     """Write events, the first with its cause; Conflict or Repeated where a constraint refuses them."""
     row = {**standing, "game": game, "cause": cause}
     for event in events:
-        kind, fields = pack(event.what)
+        kind, fields = pack(board, event.what)
         row |= {"sequence": event.sequence, "at": event.at, "actor": event.actor, "kind": kind}
         row |= {"fields": json.dumps(fields, separators=(",", ":"))}
         try:
@@ -516,8 +519,8 @@ async def _enter(run: Run, game: int, events: Sequence[Event], standing: RowStat
             raise
 
 
-def _event_of(sequence: int, at: int, actor: int, kind: str, fields: str) -> Event:
+def _entry_of(sequence: int, at: int, actor: int, kind: str, fields: str) -> StoredEvent:
     try:
-        return Event(sequence, at, actor, unpack(kind, json.loads(fields)))
+        return StoredEvent(sequence, at, actor, kind, json.loads(fields))
     except (ValueError, TypeError, RecursionError) as problem:
         raise Unreadable(f"event {sequence} cannot be read: {problem}") from problem

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.model.position import Move, long_form
+from engine.model.position import Move
 from engine.movement.generator import Movement
 from engine.play.events import Event, Moved, Rolled
 from engine.play.game import advance
@@ -56,8 +56,7 @@ def _thrown(fighters: Sequence[Fighter], more: int) -> Dice:
 
 def tried(state: State, move: Move, verdict: FightResult | None = None) -> State | None:
     """The state after a legal move made in thought, its fight ending so; None for a fight that cannot."""
-    long = long_form(state.variant.board, move)
-    moved = advance(state, Event(state.sequence + 1, 0, state.turn, Moved(long)))
+    moved = advance(state, Event(state.sequence + 1, 0, state.turn, Moved(move)))
     if moved.fight is None:
         return moved
     dice = dice_for(moved.fight, verdict) if verdict else None

@@ -12,8 +12,12 @@ from dataclasses import fields as dataclass_fields
 from functools import cache
 from typing import Any, ClassVar, NamedTuple, cast, dataclass_transform
 
+from engine.model.board import Board
+from engine.model.position import Move, long_form
+
 DRAW, TAKEBACK, PAUSE = "draw", "takeback", "pause"
 """The kinds of proposals (see `engine.play.proposals`)."""
+MOVED = "moved"
 
 
 @dataclass_transform(frozen_default=True)
@@ -35,9 +39,7 @@ class Happening:
 
 
 class Moved(Happening):
-    """A move made, in long notation."""
-
-    move: str
+    move: Move
 
 
 class Rolled(Happening, waiting=True):
@@ -209,6 +211,16 @@ class Event(NamedTuple):
     what: Happening
 
 
+class StoredEvent(NamedTuple):
+    """An event as it is stored: its number, time and actor, and its kind and fields by `pack`."""
+
+    sequence: int
+    at: int
+    actor: int
+    kind: str
+    fields: Mapping[str, Any]
+
+
 class BrokenRecord(ValueError):
     """Events that do not lead from their position to a next one; the text says which and why."""
 
@@ -244,14 +256,16 @@ KINDS: Mapping[str, _Form] = dict(
 )
 
 
-def pack(what: Happening) -> tuple[str, dict[str, Any]]:
-    """Return an event's kind and JSON-ready fields."""
+def pack(board: Board, what: Happening) -> tuple[str, dict[str, Any]]:
+    """Return an event's kind and JSON-ready fields; a move is written in long form."""
+    if isinstance(what, Moved):
+        return MOVED, {"move": long_form(board, what.move)}
     kind, form = _form(cast("Hashable", type(what)), getattr(what, "kind", None))
     return kind, {name: getattr(what, name) for name in form.fields}
 
 
 def unpack(kind: str, fields: Mapping[str, Any]) -> Happening:
-    """The inverse of `pack`; BrokenRecord on an unknown kind or fields."""
+    """The inverse of `pack`, except for moves, which take a position; BrokenRecord on an unknown kind or fields."""
     form = KINDS.get(kind)
     if not isinstance(fields, Mapping):
         raise BrokenRecord(f"no event is written {kind} {fields}")

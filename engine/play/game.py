@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import reduce
 
 from engine.clocks.control import UNTIMED, TimeControl
 from engine.dice.terms import LINKED, DiceTerms
@@ -16,7 +17,7 @@ from engine.movement.generator import Movement
 from engine.play import clock as clocks
 from engine.play import events, rolls
 from engine.play.clock import Clock
-from engine.play.events import BrokenRecord, Event, Happening, Proposing
+from engine.play.events import BrokenRecord, Event, Happening, Proposing, StoredEvent, unpack
 from engine.play.proposals import KINDS, on_proposal, settled, taken_back
 from engine.play.rolls import chain_after, on_dice, rolls_of
 from engine.play.state import Await, Played, State
@@ -60,7 +61,7 @@ def advance(state: State, event: Event) -> State:
         raise BrokenRecord(
             f"event {event.sequence} is by {state.variant.side(event.actor)}, which cannot have done that"
         )
-    log, chain = rolls.logged(state.log, event), rolls.linked_with(state, event)
+    log, chain = rolls.logged(state.variant.board, state.log, event), rolls.linked_with(state, event)
     told = replace(state, sequence=event.sequence, events=(*state.events, event), log=log, chain=chain)
     return _timed(state, settled(state, _advanced(told, event)), event)
 
@@ -74,8 +75,8 @@ def _able(state: State, what: Happening) -> tuple[int, ...]:
 
 def _advanced(state: State, event: Event) -> State:
     match event.what:
-        case events.Moved(long):
-            return _moved(state, event, find_move(state.movement, state.position, long))
+        case events.Moved(move):
+            return _moved(state, event, move)
         case events.Rolled(dice):
             return _rolled(state, dice)
         case events.Abandoned(seat) if seat != state.due:
@@ -115,14 +116,26 @@ def replay(
     dice: DiceTerms = LINKED,
 ) -> State:
     """The state that the events lead to; BrokenRecord where they do not fit together."""
-    return followed(new_game(variant, start, control, dice), events)
+    return reduce(advance, events, new_game(variant, start, control, dice))
 
 
-def followed(state: State, events: Iterable[Event]) -> State:
-    """The state that events lead to from another; BrokenRecord where they do not fit together."""
-    for event in events:
-        state = advance(state, event)
+def restored(state: State, entries: Iterable[StoredEvent]) -> State:
+    """The state that stored events lead to from another; BrokenRecord where they do not, or one cannot be read."""
+    for entry in entries:
+        state = advance(state, _read(state, entry))
     return state
+
+
+def _read(state: State, entry: StoredEvent) -> Event:
+    sequence, at, actor, kind, fields = entry
+    try:
+        match kind, fields:
+            case events.MOVED, {"move": str(long)} if len(fields) == 1:
+                return Event(sequence, at, actor, events.Moved(find_move(state.movement, state.position, long)))
+            case _:
+                return Event(sequence, at, actor, unpack(kind, fields))
+    except BrokenRecord as problem:
+        raise BrokenRecord(f"event {sequence} cannot be read: {problem}") from problem
 
 
 def untimed(happened: Iterable[Event]) -> tuple[Event, ...] | None:
@@ -157,13 +170,15 @@ def find_move(movement: Movement, position: Position, long: str) -> Move:
     board = movement.variant.board
     for moves in (movement.legal, movement.pseudo_legal):
         for move in moves(position):
-            if long_form(board, move) == long:
+            if board.names[move.target] in long and long_form(board, move) == long:  # the quick test first
                 return move
     raise BrokenRecord(f"{long} is no move in this position")
 
 
 def _moved(state: State, event: Event, move: Move) -> State:
     position, movement, combat = state.position, state.movement, state.variant.combat
+    if move not in movement.legal(position) and move not in movement.pseudo_legal(position):
+        raise BrokenRecord(f"event {event.sequence} makes a move that no piece can make")
     made = Played(position, move, position.turn, event.at, None, event.sequence, state.round, state.clock)
     played = (*state.played, made)
     fight = combat.fight(movement, position, move) if combat else None

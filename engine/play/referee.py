@@ -8,7 +8,7 @@ from functools import lru_cache
 from engine.clocks.control import in_words
 from engine.clocks.zones import counted
 from engine.model.english import shown
-from engine.model.position import Move, Position, long_form
+from engine.model.position import Move, Position
 from engine.model.refusal import Refusal
 from engine.movement.generator import movement_of
 from engine.notation.describe import result_in_words
@@ -192,7 +192,7 @@ def _play(state: State, command: commands.MakeMove) -> Happening | Refusal:
         move = command.move if command.move in sheet(state).legal else StaleGame()
     else:
         move = sheet(state).read(command.move)
-    return events.Moved(long_form(state.variant.board, move)) if isinstance(move, Move) else move
+    return events.Moved(move) if isinstance(move, Move) else move
 
 
 def _claim(state: State) -> Happening | Refusal:

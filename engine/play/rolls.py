@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from hashlib import sha256
 from itertools import accumulate
 
 from engine.clocks.control import UNTIMED, TimeControl
 from engine.dice.commitment import LinkedRolls, linked, new_chain, roll_entry, sized
 from engine.dice.terms import DiceTerms
+from engine.model.board import Board
 from engine.model.position import Position, long_form
 from engine.notation.position_code import code_of
 from engine.play import events
@@ -63,7 +65,7 @@ def _entries(state: State, event: Event) -> Iterator[str]:
     """
     match event.what:
         case events.Moved(move):
-            yield f"move {move}"
+            yield f"move {long_form(state.variant.board, move)}"
         case events.Opened(message):
             yield f"message {message}"
         case events.Worded(player, word):
@@ -76,12 +78,12 @@ def _entries(state: State, event: Event) -> Iterator[str]:
             yield f"taken back: {sum(played.sequence >= since for played in state.played)}"
 
 
-def logged(log: bytes, event: Event) -> bytes:
+def logged(board: Board, log: bytes, event: Event) -> bytes:
     """The chain of all events with one more: its number, its time (UTC ms), its actor, its kind and its fields.
 
     They are separated by blanks; the fields are JSON in ASCII, by their names, without blanks.
     """
-    kind, fields = pack(event.what)
+    kind, fields = pack(board, event.what)
     return linked(log, f"{event.sequence} {event.at} {event.actor} {kind} {_written(fields)}")
 
 
@@ -94,7 +96,8 @@ def record_hashes(state: State, scope: str, commitment: str) -> list[str]:
     """The hashes that a game's record has had: before its first event, and after each."""
     clock = state.clock
     log = begun(state.variant, state.line[0], clock.control if clock else UNTIMED, state.dice)
-    return [_sealed(each, scope, commitment) for each in accumulate(state.events, logged, initial=log)]
+    logs = accumulate(state.events, partial(logged, state.variant.board), initial=log)
+    return [_sealed(each, scope, commitment) for each in logs]
 
 
 def _sealed(log: bytes, scope: str, commitment: str) -> str:

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from engine.clocks.control import UNTIMED, BadControl, TimeControl, read_control, read_seconds
 from engine.dice.terms import LINKED, DiceTerms, read_terms
 from engine.model.english import listed, shown
-from engine.model.position import Move, long_form
+from engine.model.position import Move
 from engine.model.refusal import Refusal
 from engine.notation.describe import result_in_words
 from engine.play import commands, events
@@ -84,7 +84,7 @@ _PATTERNS = [
 def line_of(variant: Variant, actor: int, what: Happening) -> str:
     """Something that happened, as a line without its mark and time."""
     who = variant.seat(actor).name if actor else REFEREE
-    kind, fields = pack(what)
+    kind, fields = pack(variant.board, what)
     sides = {seat.number: seat.name for seat in variant.seats}
     values = {name: _written(sides.get(value, value) if name == SEAT else value) for name, value in fields.items()}
     return f"{who} {_WORDS[kind].format(**values)}"
@@ -293,7 +293,7 @@ class _Playback:
         if not isinstance(move, Move):
             raise BadScoresheet(move.text, item.place)
         only = item.at if item.at is not None else item.dice_at
-        self._happen(state.turn, events.Moved(long_form(state.variant.board, move)), only, item.place)
+        self._happen(state.turn, events.Moved(move), only, item.place)
         if self.state.fight is None:
             if item.dice_place is not None:
                 raise BadScoresheet(f"{shown(item.text)} is not a fight, so it has no dice", item.dice_place)

@@ -38,12 +38,12 @@ def replayed(state: State, number: int, text: str) -> State:
         raise WrongMove(f"{quoted}: the game is over ({result_in_words(state.variant, state.result)})")
     long, bracket, dice = text.partition("[")
     current = sheet(state)
-    if long not in current.long():
+    if long not in (longs := current.long()):
         read = current.read(long)
         if isinstance(read, Move):
             raise WrongMove(f"{quoted}: write it in long form, {long_form(state.variant.board, read)}")
         raise WrongMove(f"{quoted}: {read.text}")
-    moved = advance(state, Event(state.sequence + 1, 0, state.turn, Moved(long)))
+    moved = advance(state, Event(state.sequence + 1, 0, state.turn, Moved(current.legal[longs.index(long)])))
     if moved.awaits is not Await.ROLL:
         if bracket:
             raise WrongMove(f"{quoted}: it is not a fight, so it has no dice")

@@ -26,7 +26,6 @@ from bot.store import Database, Ledger, Player
 from bot.text import reminders
 from engine.clocks.control import DAY, HOUR, TimeControl
 from engine.lookahead.search import level_of, think
-from engine.model.position import long_form
 from engine.play.events import Event, Moved
 from engine.play.game import advance, new_game
 from engine.play.referee import sheet
@@ -42,7 +41,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "performance.md"
 HEAD = """# How fast is it?
 
 Measured on {date} with Python {version}: **median**, and **95 %**, the time that 95 % of the attempts stay within.
-**Aim** is the longest median that nobody should notice; Discord's own 100–300 ms a click come on top. For comparison,
+**Aim** is the longest median that nobody should notice; Discord itself adds 100–300 ms a click. For comparison,
 python-chess took {listed} to list the legal moves of a well-known position, and {drawn} to draw a chess board as PNG
 through cairosvg. `python -m tests.benchmarks` measures everything, writes this page, and exits with 1 if an aim is
 missed.
@@ -139,7 +138,7 @@ def played(key: str, moves: int) -> State:
             legal = sheet(state).legal
             move = choose.choice([each for each in legal if not state.position.occupied(each.target)] or legal)
             at = NOON - 1000 * (moves - state.sequence)
-            state = advance(state, Event(state.sequence + 1, at, state.turn, Moved(long_form(variant.board, move))))
+            state = advance(state, Event(state.sequence + 1, at, state.turn, Moved(move)))
         if state.result is None:
             return state
     raise ValueError(key)

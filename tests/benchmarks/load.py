@@ -26,11 +26,11 @@ from typing import NamedTuple
 from bot.games import Games, Location
 from bot.store import Database, Ledger, Player
 from engine.model.position import long_form
-from engine.play.events import Event, Moved
-from engine.play.game import advance, new_game
+from engine.play.game import new_game
 from engine.play.referee import sheet
 from engine.play.state import State
 from engine.variants import GAMES, variant_of
+from tests.engine.support import happened, moving
 from tests.wire import ROOT, Channel, Human, Message, Outcome, Standin
 from tests.wire.interactions import REPLY
 
@@ -59,7 +59,7 @@ class Match:
 
     def play(self, move: str) -> None:
         self.made.append(move)
-        self.state = advance(self.state, Event(self.state.sequence + 1, NOON, self.state.turn, Moved(move)))
+        self.state = happened(self.state, moving(self.state, move))
 
 
 @dataclass(eq=False)

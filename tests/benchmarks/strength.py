@@ -111,7 +111,7 @@ may know: {games:,} games in all, until {date}.
 
 - **Positions** is the highest number of positions that a level looks at before it moves.
 - The columns in the middle show its share of the points – a draw is half a point – by the kind of game. **Chess** is
-  chess and its hexagonal relatives, Hexeh included; **Nearlydouble** has the games for two; **Dice** is Combat Chess,
+  chess and its hexagonal relatives, Hexeh included; **Nearlydouble** means its games for two; **Dice** is Combat Chess,
   and Hexeh with fights.
 - **All** adds them up, with the 95 % confidence interval in parentheses.
 - **Elo** is the difference in rating that corresponds to that share: 100 more win 64 % of the points, 400 more 91 %.

@@ -16,9 +16,9 @@ import pytest
 from bot.thinking import GAMES_FIRST, Query, Thinkers, Unthinkable
 from engine.lookahead.coach import ADVISING
 from engine.lookahead.search import Thought, level_of, think
-from engine.play.events import Event, Moved
-from engine.play.game import new_game, replay
+from engine.play.game import new_game
 from engine.play.state import State
+from engine.records.replay import replay_moves
 from engine.variants import variant_of
 from tests import confined
 from tests.suites import SIGNALLED
@@ -30,10 +30,7 @@ HEXEH = new_game(variant_of("hexeh"))
 
 def played(variant: str, *moves: str, **options: str) -> State:
     """A game after some moves in long notation."""
-    game = variant_of(variant, options)
-    seats = len(game.seats)
-    events = tuple(Event(number, number, (number - 1) % seats + 1, Moved(move)) for number, move in enumerate(moves, 1))
-    return replay(game, events)
+    return replay_moves(variant_of(variant, options), " ".join(moves))
 
 
 @pytest.mark.parametrize(

@@ -7,13 +7,13 @@ import re
 from collections.abc import Iterator, Sequence
 
 from engine.model.equipment import army
-from engine.model.position import Position, long_form
+from engine.model.position import Position
 from engine.model.refusal import Refusal
 from engine.notation.describe import letter_of
 from engine.notation.position_code import position_of
 from engine.play.commands import Command, MakeMove
 from engine.play.events import Event, Happening, Moved, Rolled
-from engine.play.game import advance, new_game
+from engine.play.game import advance, find_move, new_game
 from engine.play.referee import decide, sheet
 from engine.play.state import Await, State
 from engine.records.replay import replay_moves
@@ -133,6 +133,11 @@ def happened(state: State, what: Happening, actor: int | None = None) -> State:
     return advance(state, Event(state.sequence + 1, NOON, actor or state.turn, what))
 
 
+def moving(state: State, long: str) -> Moved:
+    """A move in long form as it happens; BrokenRecord where the pieces cannot make it."""
+    return Moved(find_move(state.movement, state.position, long))
+
+
 def random_game(variant: Variant, seed: int, plies: int = 120, start: Position | None = None) -> Iterator[State]:
     """The states of a game played at random, the first and the last included."""
     rng = chance(seed)
@@ -142,7 +147,7 @@ def random_game(variant: Variant, seed: int, plies: int = 120, start: Position |
         legal = sheet(state).legal
         if not legal:
             return
-        state = happened(state, Moved(long_form(variant.board, rng.choice(legal))))
+        state = happened(state, Moved(rng.choice(legal)))
         yield state
 
 
@@ -184,7 +189,7 @@ def told(state: State, *moves: str) -> State:
     for text in moves:
         move, _, dice = text.partition("[")
         assert move in long_moves(state), f"{move} is not among {long_moves(state)}"
-        state = happened(state, Moved(move))
+        state = happened(state, moving(state, move))
         assert bool(dice) == (state.awaits is Await.ROLL)
         if dice:
             state = happened(state, Rolled(dice.removesuffix("]")))
@@ -201,7 +206,7 @@ def opened(state: State, move: str) -> Fight:
 def told_to_fight(state: State, move: str) -> State:
     """The state that waits for the dice of a legal long move."""
     assert move in long_moves(state), f"{move} is not among {long_moves(state)}"
-    return happened(state, Moved(move))
+    return happened(state, moving(state, move))
 
 
 def thrown(rng: random.Random, fight: Fight, variant: Variant) -> str:
@@ -229,7 +234,7 @@ def random_fights(variant: Variant, seed: int, plies: int = 120, start: Position
         legal = sheet(state).legal
         if not legal:
             return
-        state = happened(state, Moved(long_form(variant.board, rng.choice(legal))))
+        state = happened(state, Moved(rng.choice(legal)))
         if state.fight is not None:
             state = happened(state, Rolled(thrown(rng, state.fight, variant)))
         yield state

@@ -14,7 +14,6 @@ from functools import cache, partial
 from typing import Any, NamedTuple
 
 from engine.dice.terms import LINKED, PLAYERS, DiceTerms
-from engine.model.position import long_form
 from engine.play.events import (
     Agreed,
     BrokenRecord,
@@ -96,7 +95,7 @@ def events_changed(state: State) -> Iterator[Tampering]:
     """The game with a single event changed in one of its fields, dropped, doubled or exchanged with the next."""
     events = list(state.events)
     for place, event in enumerate(events):
-        kind = pack(event.what)[0]
+        kind = pack(state.variant.board, event.what)[0]
         for what, other in varied(state, event):
             changed = [*events[:place], other, *events[place + 1 :]]
             yield Tampering(f"{what} of {kind}", partial(written, state, changed))
@@ -140,8 +139,7 @@ def _others(state: State, event: Event, value: Any) -> list[Any]:
         case Moved():
             before = next(played for played in _all(state) if played.sequence == event.sequence).before
             legal = state.movement.legal(before)
-            longs = [long_form(state.variant.board, move) for move in legal]
-            return [long for long in longs if long != value][:12]
+            return [move for move in legal if move != value][:12]
         case Rolled(dice):
             digits = list(re.finditer(r"\d+", dice))
             return [f"{dice[: d.start()]}{int(d[0]) + by}{dice[d.end() :]}" for d in digits for by in (-1, 1)]

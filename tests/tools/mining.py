@@ -11,7 +11,7 @@ from engine.lookahead.puzzles import Goal, Puzzle
 from engine.lookahead.puzzles.full_search import forces, searchable
 from engine.lookahead.search import Level, level_of, mates_in, think
 from engine.lookahead.search.evaluation import mixed
-from engine.model.position import VACANT, Position, long_form
+from engine.model.position import VACANT, Position
 from engine.notation.position_code import code_of, position_of
 from engine.play.events import Event, Moved
 from engine.play.game import advance, new_game
@@ -115,8 +115,7 @@ def self_play(variant: Variant, seed: int) -> State:
         else:
             level = level_of(1 + mixed(seed, state.turn) % 2)
             move = think(state, level, mixed(seed, ply)).move
-        happening = Moved(long_form(variant.board, move))
-        state = advance(state, Event(state.sequence + 1, 0, state.turn, happening))
+        state = advance(state, Event(state.sequence + 1, 0, state.turn, Moved(move)))
     return state
 
 

@@ -86,8 +86,7 @@ async def act(
     controller: Controller, interaction: Interaction, game: StoredGame, command: Callable[[int], Command]
 ) -> None:
     """Carry out a command on a game; a private message goes away."""
-    clear = partial(remove, interaction)
-    instead = clear if is_private(interaction) else None
+    instead = partial(remove, interaction) if is_private(interaction) else None
     await controller.carry_out(
         game, person(interaction.user), command, interaction.id, whispering(interaction), instead
     )

@@ -20,6 +20,7 @@ from engine.lookahead import conditional
 from engine.lookahead.conditional import Line, TooMuch, in_words
 from engine.lookahead.imagined import only_move
 from engine.lookahead.search import level_of, think
+from engine.model.position import long_form
 from engine.model.refusal import Refusal, Refused
 from engine.notation.moves import MoveList
 from engine.play.commands import Agree, Command, Decline, MakeMove
@@ -108,8 +109,8 @@ class ConditionalMoves:
             return await self.ledger.conditions.drop(chosen)
 
     async def _standing(self, table: Table, player: Player) -> list[tuple[KeptLine, Line]]:
-        found = await self.ledger.conditions.of_player(table.game.number, player.id)
-        rests = [(condition, rest_of(condition, table.state.events)) for condition in found if not condition.gone]
+        found = [each for each in await self.ledger.conditions.of_player(table.game.number, player.id) if not each.gone]
+        rests = [(each, rest_of(each, table.state)) for each in found]
         return [(condition, rest) for condition, rest in rests if not isinstance(rest, str)]
 
 
@@ -195,7 +196,7 @@ class Replies:
         state = table.state
         due: Reply | None = None
         for condition in kept:
-            rest = rest_of(condition, state.events)
+            rest = rest_of(condition, state)
             if isinstance(rest, str):
                 await self.ledger.conditions.lose(condition.number, rest)
             elif not rest:
@@ -231,10 +232,11 @@ class Replies:
         return sorted({*forced, *await self.ledger.conditions.awaited()})
 
 
-def rest_of(condition: KeptLine, events: Sequence[Event]) -> Line | str:
+def rest_of(condition: KeptLine, state: State) -> Line | str:
     """The rest of a condition after a game's events, or why it no longer counts."""
-    later = [event.what for event in events[condition.since :]]
+    later = [event.what for event in state.events[condition.since :]]
     if any(isinstance(what, TakenBack) for what in later):
         return UNDONE
-    rest = conditional.left(condition.line, [what.move for what in later if isinstance(what, Moved)])
+    moves = [long_form(state.variant.board, what.move) for what in later if isinstance(what, Moved)]
+    rest = conditional.left(condition.line, moves)
     return ELSEWHERE if rest is None else rest

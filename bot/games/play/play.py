@@ -11,7 +11,7 @@ from bot import journal
 from bot.games.challenges import barred
 from bot.games.directory import unbegun, waits_for
 from bot.games.play.automatic import Replies, consents
-from bot.games.refusals import CountedAlready, NotYourGame, UnwritableGame, if_granted, refuse
+from bot.games.refusals import CountedAlready, NotYourGame, UnwritableGame, if_granted
 from bot.games.tables import FLAG, Table, Tables, deadlines_of, given_back
 from bot.journal import wordless
 from bot.store import (
@@ -181,7 +181,9 @@ class Play:
     ) -> Carried:
         async def judge(table: Table, now: int) -> _Step:
             seats, lost = table.game.seats_of(player.id), table.game.lost
-            refuse(unbegun(table.game) or (None if seats else NotYourGame(table.game.number)))
+            unplayed = unbegun(table.game) or (None if seats else NotYourGame(table.game.number))
+            if unplayed is not None:
+                raise Refused(unplayed)
             seat = table.state.due if table.state.due in seats else seats[0]
             back = given_back(lost, table.state, now) if lost is not None else None
             given = () if back is None else (back,)

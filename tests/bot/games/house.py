@@ -20,6 +20,7 @@ from engine.play.commands import Command, MakeMove
 from engine.play.referee import sheet
 from engine.play.state import State
 from engine.variants import variant_of
+from tests.bot.support.kept import events_of
 from tests.bot.support.reminded import control
 from tests.bot.support.timed import Time
 
@@ -116,7 +117,7 @@ class House:
 
     async def kinds(self, number: int) -> list[str]:
         """What has happened in a game."""
-        return [type(event.what).__name__ for event in await self.ledger.events(number)]
+        return [type(event.what).__name__ for event in await events_of(self.ledger, number)]
 
     async def deadlines(self, *kinds: str) -> list[Deadline]:
         """All deadlines of some kinds: flags if none is named."""

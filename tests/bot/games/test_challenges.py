@@ -17,6 +17,7 @@ from engine.play.events import Drawn, Seated
 
 # ---- challenges
 from tests.bot.games.house import ANN, BEN, CAT, DOT, EVE, HERE, House
+from tests.bot.support.kept import events_of
 from tests.bot.support.people import let_secret_be, secret_giving
 from tests.bot.support.refusals import outcome
 from tests.bot.support.timed import NOON
@@ -61,7 +62,7 @@ async def test_seats(
     number = await house.challenge(side=side)
     game = await house.lobby.join(number, BEN)
     draws = [Drawn("seats", 2, drawn)] if side in {"", "random"} else []
-    events = await house.ledger.events(number)
+    events = await events_of(house.ledger, number)
     assert [event.what for event in events[:-1]] == draws
     assert (game.seats, game.stage, game.turn) == (seats, "playing", 1)
     assert (game.created, game.sequence, game.shown) == (NOON, len(events), -1)
@@ -212,7 +213,7 @@ async def test_seats_are_drawn(house: House, monkeypatch: pytest.MonkeyPatch, or
     number = await filled(house, CAT, BEN)
     await house.games.lobby.start(number, ANN)
     assert (await house.game()).seats == dict(sorted(zip(order, (ANN, CAT, BEN), strict=True)))
-    events = [event.what for event in await house.ledger.events(number)]
+    events = [event.what for event in await events_of(house.ledger, number)]
     assert events[:2] == [Drawn("seats", 3, first), Drawn("seats", 2, second)]
 
 
@@ -223,7 +224,7 @@ async def test_wishes_need_no_draw(house: House) -> None:
     await house.games.lobby.join(number, CAT, "Red")
     await house.games.lobby.start(number, ANN)
     assert (await house.game()).seats == {1: CAT, 2: BEN, 3: ANN}
-    assert [event.what for event in await house.ledger.events(number)] == [Seated("3-2-1")]
+    assert [event.what for event in await events_of(house.ledger, number)] == [Seated("3-2-1")]
 
 
 async def test_ones_challenges_are_listed(house: House) -> None:

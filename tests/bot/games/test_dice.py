@@ -16,6 +16,7 @@ from engine.play.events import DRAW, TAKEBACK, Revealed
 from engine.play.referee import sheet
 from engine.play.refusals import CallDue
 from tests.bot.support.cheating import FIGHTS, GUEST, HOST, SEEDS, Den, cheated, fights
+from tests.bot.support.kept import events_of
 from tests.bot.support.league import ANN, BEN, Club
 from tests.bot.support.refusals import outcome
 
@@ -47,7 +48,7 @@ async def test_the_secret_comes_out(club: Club, result: str) -> None:
         mover, text = table.game.seats[table.state.turn], long_form(table.state.variant.board, attack)
         await club.games.play.act(await club.games.tables.find(number), mover, partial(MakeMove, move=text))
         table = await club.games.tables.find(number)
-    *before, last = await club.ledger.events(number)
+    *before, last = await events_of(club.ledger, number)
     assert last.what == Revealed(secret.hex())
     assert secret.hex() not in str(before)
     table = await club.games.tables.find(number)

@@ -30,6 +30,7 @@ from engine.play.commands import Resign
 from engine.play.events import Continued, Event
 from engine.variants import variant_of
 from tests.bot.games.house import ANN, BEN, CAT, DOT, House
+from tests.bot.support.kept import events_of
 from tests.bot.support.refusals import outcome
 
 HERE = Location(1, 10)
@@ -312,4 +313,4 @@ async def test_a_game_gone_on_with(house: House) -> None:
     assert isinstance(await house.act(number, ANN, Resign), Carried)
     game, _ = await house.lobby.rematch(await house.table(number), BEN)
     assert (game.sequence, game.rated) == (1, False)
-    assert await house.ledger.events(game.number) == [mark]
+    assert await events_of(house.ledger, game.number) == [mark]

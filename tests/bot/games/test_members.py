@@ -24,6 +24,7 @@ from engine.play.commands import Resign
 from engine.play.events import Credited, Event, GameClosed, Replaced, Resigned
 from engine.play.game import advance, new_game
 from tests.bot.games.house import ANN, BEN, CAT, ELSEWHERE, HERE, House
+from tests.bot.support.kept import events_of
 from tests.engine.support import NOON, played
 from tests.engine.toys import FOUR
 
@@ -125,7 +126,7 @@ async def test_clocks_stand_still(house: House) -> None:
     assert await departures.joined([FAR.guild]) == [number]
     assert not await departures.store.away(number)
     await house.move(number)
-    given = [event.what for event in await house.ledger.events(number) if isinstance(event.what, Credited)]
+    given = [event.what for event in await events_of(house.ledger, number) if isinstance(event.what, Credited)]
     assert given == [Credited(1, 10 * DAY, "the referee was not in the server")]
     assert await departures.joined([FAR.guild]) == []
 

@@ -31,7 +31,7 @@ from bot.games.ratings import (
 from bot.store import Database, Player, Rated, RatingStore, Skill, Unit
 from engine.model.refusal import Refused
 from engine.play.commands import MakeMove, Resign
-from engine.play.events import Agreed, Moved, Resigned
+from engine.play.events import Agreed, Resigned
 from engine.play.state import State
 from engine.variants import families, variant_of
 from tests.bot.support.league import ANN, BEN, CAT, DAN, ELSEWHERE, HERE, Club
@@ -112,7 +112,8 @@ def test_a_game_given_up_at_once_is_abandoned(moves: str) -> None:
 
 def test_a_game_decided_on_the_board_is_not_abandoned() -> None:
     """A game that a move has ended counts, however short it was."""
-    assert not abandoned(played(setup("E d1 · T c3", "E d4"), "Txd4"), Moved("c3d4"))
+    state = played(setup("E d1 · T c3", "E d4"), "Txd4")
+    assert not abandoned(state, state.events[-1].what)
 
 
 def test_who_left_early_does_not_spoil_the_game_of_the_others() -> None:

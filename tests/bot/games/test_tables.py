@@ -13,13 +13,14 @@ from bot.games import tables
 from bot.games.tables import FrozenGame
 from engine.clocks.control import DAY, TimeControl
 from engine.play.commands import MakeMove
-from engine.play.events import Event, Moved
+from engine.play.events import Event
 from engine.play.game import advance, new_game
 from engine.variants import GAMES, variant_of
 from tests.bot.games.house import ANN, BEN, HERE, House
 from tests.bot.support.direct import opened
 from tests.bot.support.refusals import outcome
 from tests.bot.support.timed import NOON
+from tests.engine.support import moving
 from tests.steps import counting
 
 
@@ -27,7 +28,7 @@ async def begun(house: House, moves: int) -> int:
     """Begin a game under a clock that has gone to and fro for so many moves."""
     state = new_game(variant_of("hexeh"))
     for move in islice(cycle(("b1c3", "b5c4", "c3b1", "c4b5")), moves):
-        state = advance(state, Event(state.sequence + 1, NOON, state.turn, Moved(move)))
+        state = advance(state, Event(state.sequence + 1, NOON, state.turn, moving(state, move)))
     control = TimeControl(3 * DAY, DAY)
     return await house.lobby.set_up(HERE, state.variant, {1: ANN, 2: BEN}, None, control, state.events)
 
@@ -108,7 +109,7 @@ BAD = {
     EVENT.format("fields = 'nonsense'"): "event 1 cannot be read: Expecting value",
     EVENT.format("fields = '[]'"): "event 1 cannot be read: ",
     EVENT.format("kind = 'danced'"): "event 1 cannot be read: no event is written danced {'move': 'b1c3'}",
-    EVENT.format('fields = \'{"move": "a1a7"}\''): "a1a7 is no move in this position",
+    EVENT.format('fields = \'{"move": "a1a7"}\''): "event 1 cannot be read: a1a7 is no move in this position",
     EVENT.format("actor = 3"): "event 1 is by seat 3, which cannot have done that",
     "DELETE FROM events": "its row counts 1 events, but the last is 0",
     ROW.format("sequence = 0"): "its row counts 0 events, but the last is 1",

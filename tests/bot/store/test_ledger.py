@@ -13,12 +13,13 @@ from bot.games import Games, Location
 from bot.store import Conflict, Database, Ledger, Player, Repeated, StoredGame
 from bot.store.outbox import BOARD
 from engine.play.commands import Command, MakeMove, Resign
-from engine.play.events import Event, Moved, Resigned
-from engine.play.game import replay
+from engine.play.events import Event, Resigned
+from engine.play.game import new_game, replay
 from engine.play.state import State
 from engine.records.replay import replay_moves
 from engine.rules.protocols import Result
 from engine.variants import variant_of
+from tests.bot.support.kept import events_of
 from tests.engine.proposing import accept_draw, offer_draw
 
 ANN, BEN = Player(11, "Ann"), Player(12, "Ben")
@@ -51,7 +52,7 @@ async def begun(ledger: Ledger) -> int:
 
 def first_move(at: int = 7) -> list[Event]:
     """The event of a first move."""
-    return [Event(1, at, 1, Moved(FIRST))]
+    return [played(FIRST).events[0]._replace(at=at)]
 
 
 # ---- events
@@ -64,7 +65,7 @@ async def test_events_are_append_only(store: Database, ledger: Ledger, statement
     await ledger.append(number, first_move(), played(FIRST), None)
     with pytest.raises(sqlite3.IntegrityError, match="append-only"):
         await store.rows(statement)
-    assert await ledger.events(number) == first_move()
+    assert await events_of(ledger, number) == first_move()
 
 
 async def test_a_taken_number_is_a_conflict(ledger: Ledger) -> None:
@@ -73,8 +74,8 @@ async def test_a_taken_number_is_a_conflict(ledger: Ledger) -> None:
     await ledger.append(number, first_move(), played(FIRST), 100)
     before = await ledger.game(number)
     with pytest.raises(Conflict):
-        await ledger.append(number, [Event(1, 9, 1, Moved("f1e3"))], played("f1e3"), 101)
-    assert await ledger.events(number) == first_move()
+        await ledger.append(number, played("f1e3").events, played("f1e3"), 101)
+    assert await events_of(ledger, number) == first_move()
     assert await ledger.game(number) == before
 
 
@@ -85,7 +86,7 @@ async def test_a_used_cause_is_repeated(ledger: Ledger) -> None:
     before = await ledger.game(other)
     with pytest.raises(Repeated):
         await ledger.append(other, first_move(), played(FIRST), 100)
-    assert await ledger.events(other) == []
+    assert await events_of(ledger, other) == []
     assert await ledger.game(other) == before
 
 
@@ -105,10 +106,10 @@ async def test_other_constraints_are_told_as_what_they_are(ledger: Ledger) -> No
 async def test_of_several_events_all_are_written_or_none(ledger: Ledger) -> None:
     """Events appended together are one commit: a conflict in the second undoes the first."""
     number = await begun(ledger)
-    events = [Event(1, 7, 1, Moved(FIRST)), Event(1, 8, 2, Moved("f5e3"))]
+    events = [*first_move(), *first_move()]
     with pytest.raises(Conflict):
         await ledger.append(number, events, played(FIRST), None)
-    assert await ledger.events(number) == []
+    assert await events_of(ledger, number) == []
 
 
 HISTORIES: dict[str, tuple[Command, ...]] = {
@@ -127,7 +128,7 @@ async def test_the_columns_equal_what_the_events_lead_to(ledger: Ledger, store: 
     for command in HISTORIES[case]:
         table, player = await games.tables.find(number), (ANN, BEN)[command.seat - 1]
         await games.play.act(table, player, lambda _, command=command: command)  # type: ignore[misc]
-    events = await ledger.events(number)
+    events = await events_of(ledger, number)
     state = replay(variant_of("hexeh"), events)
     assert len(events) == len(HISTORIES[case]) + (state.result is not None), "a game's end reveals its secret"
     winner, reason = (state.result.winner, state.result.reason) if state.result else (None, None)
@@ -165,7 +166,9 @@ async def test_what_a_channel_has_not_been_shown_has_a_letter(ledger: Ledger) ->
     """
     fresh, seen, moved, over = [await begun(ledger) for _ in range(4)]
     challenge = replace(await found(ledger, fresh), seats={0: ANN})
-    open_, shown, void = [await ledger.open_challenge(challenge, bytes(32)) for _ in range(3)]
+    open_, shown, void = [
+        await ledger.open_challenge(challenge, bytes(32), new_game(variant_of("hexeh"))) for _ in range(3)
+    ]
     await ledger.void(void, "withdrawn")
     for number in (seen, moved, over, shown):
         await ledger.shown(number, 0, 1)

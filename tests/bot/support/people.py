@@ -23,6 +23,7 @@ from engine.notation.position_code import position_of
 from engine.play.events import Opened, Seated, Worded, pack
 from engine.play.game import new_game
 from engine.variants import variant_of
+from tests.bot.support.kept import events_of
 from tests.wire import Channel, Human, Message, Outcome, Standin
 from tests.wire.options import Filling
 
@@ -114,8 +115,11 @@ async def placed_game(
     wishes = ChallengeRequest(variant, options, tuple(players.values())[1:], time="none")
     blank = await games.lobby.challenge(Location(channel.guild.id, channel.id), players[1], wishes)
     assert isinstance(blank, StoredGame)
-    beginning = Beginning(players, new_game(chosen, position_of(chosen, code)).turn, blank.created)
-    number = await games.ledger.open_challenge(replace(blank, start=code), new_secret(), begin=lambda _: beginning)
+    state = new_game(chosen, position_of(chosen, code))
+    beginning = Beginning(players, state, blank.created)
+    number = await games.ledger.open_challenge(
+        replace(blank, start=code), new_secret(), state, begin=lambda _: beginning
+    )
     await games.ledger.void(blank.number, "withdrawn")
     begun = await games.ledger.game(number)
     assert begun is not None
@@ -191,9 +195,11 @@ async def games_of(referee: Referee) -> list[StoredGame]:
 
 async def moves_of(referee: Referee, number: int = 1) -> list[str]:
     """The moves of a game so far in long notation, other events since its beginning by their kind."""
-    found = await referee.controller.games.ledger.events(number)
+    found = await events_of(referee.controller.games.ledger, number)
     events = [event for event in found if not isinstance(event.what, Opened | Worded | Seated)]
-    return [getattr(event.what, "move", pack(event.what)[0].title().replace("-", "")) for event in events]
+    board = referee.controller.games.tables.variant(await referee.controller.games.tables.game(number)).board
+    packed = [pack(board, event.what) for event in events]
+    return [fields.get("move", kind.title().replace("-", "")) for kind, fields in packed]
 
 
 class Throws(NamedTuple):

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 import pytest
 
 from engine.lookahead.imagined import OUTCOMES, branches, dice_for, outcomes, tried
-from engine.model.position import long_form
 from engine.play.events import Event, Moved, Rolled
 from engine.play.game import replay
 from engine.play.referee import sheet
@@ -29,8 +28,7 @@ def fights_of(state: State) -> list[Fight]:
 def events_of(state: State) -> list[Event]:
     """The events of a game of one fight."""
     (played,) = state.played
-    long = long_form(state.variant.board, played.move)
-    return [Event(1, 0, 1, Moved(long)), Event(2, 0, 1, Rolled(played.dice))]
+    return [Event(1, 0, 1, Moved(played.move)), Event(2, 0, 1, Rolled(played.dice))]
 
 
 def thrown(fighters: tuple[Fighter, ...]) -> Iterator[Dice]:

@@ -26,12 +26,12 @@ from engine.play.events import (
     Moved,
     Proposed,
     Resumed,
+    StoredEvent,
     TakenBack,
     TimeClaimed,
     pack,
-    unpack,
 )
-from engine.play.game import advance, new_game, replay, untimed
+from engine.play.game import advance, new_game, replay, restored, untimed
 from engine.play.referee import credit, decide, flag, sheet
 from engine.play.refusals import NoClock, NotOutOfTime, NoVacation
 from engine.play.state import State
@@ -96,9 +96,9 @@ class Timed:
 
     def add(self, event: Event) -> None:
         """Let an event happen, which any store could have kept."""
-        assert event.what == unpack(*pack(event.what))
+        self.state = restored(self.state, [StoredEvent(*event[:3], *pack(self.variant.board, event.what))])
+        assert event == self.state.events[-1]
         self.events.append(event)
-        self.state = advance(self.state, event)
 
     def do(self, command: Command) -> tuple[Event, ...] | Refusal:
         """Have a command judged and, if it is granted, carried out."""
@@ -406,7 +406,7 @@ def test_events_without_time() -> None:
     game.live("+1d move pause1")
     kept = untimed(game.events)
     assert kept is not None
-    assert [(1, "moved")] == [(event.sequence, pack(event.what)[0]) for event in kept]
+    assert [(1, "moved")] == [(event.sequence, pack(game.variant.board, event.what)[0]) for event in kept]
     game.live("+9d flag")
     assert untimed(game.events) is None
 

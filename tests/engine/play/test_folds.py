@@ -9,13 +9,13 @@ import pytest
 
 from engine.clocks.control import DAY, TimeControl
 from engine.play import referee
-from engine.play.events import ClockStarted, Credited, Declined, Event, Happening, Moved, Proposed, Rolled, TakenBack
+from engine.play.events import ClockStarted, Credited, Declined, Event, Happening, Proposed, Rolled, TakenBack
 from engine.play.game import advance, new_game, replay
 from engine.play.rolls import record_hashes
 from engine.play.state import State
 from engine.records.replay import state_after
 from engine.records.scoresheet import read_scoresheet, scoresheet
-from tests.engine.support import HEXEH_POLY, NOON
+from tests.engine.support import HEXEH_POLY, NOON, moving
 from tests.steps import steps_of
 from tests.suites import spread_rows
 
@@ -32,7 +32,7 @@ def moves(text: str) -> list[Deed]:
     deeds: list[Deed] = []
     for word in text.split():
         move, _, dice = word.partition("[")
-        deeds.append(lambda state, move=move: (state.turn, Moved(move)))  # type: ignore[misc]
+        deeds.append(lambda state, move=move: (state.turn, moving(state, move)))  # type: ignore[misc]
         if dice:
             deeds.append(lambda state, dice=dice: (state.turn, Rolled(dice[:-1])))  # type: ignore[misc]
     return deeds

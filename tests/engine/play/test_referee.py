@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engine.model.refusal import Refusal
 from engine.notation.moves import AmbiguousMove, IllegalMove, UnreadableMove
 from engine.play.commands import ClaimDraw, Command, MakeMove, Resign
-from engine.play.events import Event, Happening, Moved, Proposed, Resigned
+from engine.play.events import Event, Happening, Proposed, Resigned
 from engine.play.game import advance
 from engine.play.referee import decide
 from engine.play.refusals import AgreedAlready, GameOver, HasLeft, NothingToClaim, NotProposed, NotYourTurn, StaleGame
@@ -25,7 +25,7 @@ from tests.engine.proposing import (
     decline_takeback,
     offer_draw,
 )
-from tests.engine.support import NOON, WINDING, after, done, refused, some_state
+from tests.engine.support import NOON, WINDING, after, done, moving, refused, some_state
 from tests.engine.toys import CHECK, THREE
 
 answers = st.none() | st.integers(0, 12)
@@ -47,8 +47,8 @@ commands: st.SearchStrategy[Command] = st.one_of(
 @pytest.mark.parametrize(
     ("command", "what"),
     [
-        (MakeMove(1, move="Tbc3"), Moved("b1c3")),
-        (MakeMove(1, move="gc3"), Moved("c2c3")),
+        (MakeMove(1, move="Tbc3"), moving(after(""), "b1c3")),
+        (MakeMove(1, move="gc3"), moving(after(""), "c2c3")),
         (offer_draw(1), Proposed("draw")),
         (offer_draw(2), Proposed("draw")),
         (Resign(2), Resigned()),

@@ -34,7 +34,6 @@ from engine.play.events import (
     Event,
     Flagged,
     Happening,
-    Moved,
     Opened,
     Replaced,
     RollCalled,
@@ -50,7 +49,7 @@ from engine.records.replay import glimpse, numbered, state_after
 from engine.rules.fight import FightResult, Fought
 from engine.variants import variant_of
 from engine.variants.variant import Variant
-from tests.engine.support import HEXEH_POLY, NOON, chance, done, refused
+from tests.engine.support import HEXEH_POLY, NOON, chance, done, moving, refused
 from tests.engine.toys import FOUR, THREE
 
 SECRET = bytes(range(32))
@@ -58,6 +57,7 @@ THREE_FIGHTING = variant_of("nd-wellisch-3", {"combat": "d6"})
 FOUR_FIGHTING = variant_of("nd-wellisch-4-trios", {"combat": "poly"})
 CLOCK = TimeControl(3 * DAY, DAY)
 ATTACK = "b1c6"
+ATTACKED = moving(new_game(HEXEH_POLY), ATTACK)
 
 
 def happens(state: State, *story: tuple[int, Happening], at: int = NOON) -> State:
@@ -219,7 +219,7 @@ def test_somebody_else_takes_the_seat() -> None:
 def timed(control: TimeControl, *barred: int) -> State:
     """A game with clocks in which an attack has waited since NOON."""
     state = happens(new_game(HEXEH_POLY, control=control, dice=PLAYERS), *((0, Barred(seat)) for seat in barred))
-    return happens(state, (0, ClockStarted()), (1, Moved(ATTACK)))
+    return happens(state, (0, ClockStarted()), (1, ATTACKED))
 
 
 def test_the_clock_of_the_roller_runs() -> None:
@@ -276,7 +276,7 @@ LATE: tuple[Happening, ...] = (Opened(1), Worded(2, "x"), Drawn("seats", 2, 1), 
 def test_dice_are_set_up_at_the_beginning(late: Happening) -> None:
     """What sets up dice comes before the first move, so that nobody can choose by it; after a continuation it may."""
     state = happens(new_game(HEXEH_POLY, dice=LINKED), *OPENING)
-    moved = happens(state, (1, Moved("b1c3")))
+    moved = happens(state, (1, moving(state, "b1c3")))
     with pytest.raises(BrokenRecord):
         happens(moved, (0, late))
     again = happens(moved, (0, Continued("1", "")))
@@ -314,17 +314,17 @@ def test_each_in_its_place(story: tuple[Happening, ...]) -> None:
 
 def test_what_goes_into_the_dice() -> None:
     """Times, offers, seats taken over and vacations change no roll; moves, words, messages and takebacks do."""
-    plain = happens(new_game(HEXEH_POLY, dice=PLAYERS), *OPENING, (1, Moved(ATTACK)))
+    plain = happens(new_game(HEXEH_POLY, dice=PLAYERS), *OPENING, (1, ATTACKED))
     for free in (
-        happens(new_game(HEXEH_POLY, dice=PLAYERS), *OPENING, (1, Moved(ATTACK)), at=NOON + 1),
+        happens(new_game(HEXEH_POLY, dice=PLAYERS), *OPENING, (1, ATTACKED), at=NOON + 1),
         happens(plain, (0, Replaced(1))),
-        happens(new_game(HEXEH_POLY, dice=PLAYERS), *OPENING[:-1], (1, Moved(ATTACK))),
+        happens(new_game(HEXEH_POLY, dice=PLAYERS), *OPENING[:-1], (1, ATTACKED)),
     ):
         assert free.chain == plain.chain
         assert free.log != plain.log
     for place, (actor, what) in enumerate(OPENING[:-1]):
         without = [*OPENING[:place], *OPENING[place + 1 :]]
-        other = happens(new_game(HEXEH_POLY, dice=PLAYERS), *without, (1, Moved(ATTACK)))
+        other = happens(new_game(HEXEH_POLY, dice=PLAYERS), *without, (1, ATTACKED))
         assert other.chain != plain.chain, (actor, what)
     assert new_game(HEXEH_POLY, dice=LINKED).chain != new_game(HEXEH_POLY, dice=PLAYERS).chain
     assert new_game(HEXEH_POLY, control=CLOCK).chain != new_game(HEXEH_POLY).chain

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.clocks.control import TimeControl, read_control
-from engine.play.events import Moved
+from engine.model.position import long_form
 from engine.play.game import new_game
 from engine.records.parser import TextPlace
 from engine.records.replay import shorts
@@ -54,7 +54,7 @@ def wrong(text: str, number: int | None = None) -> BadScoresheet:
 
 def longs(sheet: Scoresheet) -> list[str]:
     """The moves of a record in long form."""
-    return [event.what.move for event in sheet.state.events if isinstance(event.what, Moved)]
+    return [long_form(sheet.state.variant.board, played.move) for played in sheet.state.played]
 
 
 # ---- what sites and books write

@@ -11,7 +11,6 @@ from engine.play.commands import CallRoll, MakeMove, Propose, Resign
 from engine.play.events import (
     KINDS,
     Event,
-    Moved,
     Opened,
     Resigned,
     Revealed,
@@ -19,6 +18,7 @@ from engine.play.events import (
     Rolled,
     TakenBack,
     Worded,
+    pack,
     unpack,
 )
 from engine.play.game import advance, new_game, replay
@@ -125,7 +125,8 @@ def after_three(*moves: str) -> State:
 def test_sheets_written_by_hand(text: str) -> None:
     """Moves may be written in any form of the notation, on any lines, with remarks and times or without."""
     read_stamp = read_scoresheet(GAME + text)
-    assert [event.what for event in read_stamp.state.events] == [Moved("b1c3"), Moved("a4a3"), Moved("c3c4")]
+    happened = [pack(WINDING.board, event.what) for event in read_stamp.state.events]
+    assert happened == [("moved", {"move": move}) for move in ("b1c3", "a4a3", "c3c4")]
 
 
 def test_times() -> None:

@@ -12,8 +12,8 @@ from engine.clocks.control import BadControl, read_control
 from engine.dice.terms import read_terms
 from engine.model.position import long_form
 from engine.notation.position_code import code_of
-from engine.play.events import KINDS, Event, pack, unpack
-from engine.play.game import advance, new_game
+from engine.play.events import KINDS, StoredEvent, pack
+from engine.play.game import new_game, restored
 from engine.play.state import State
 from engine.variants import variant_of
 
@@ -50,9 +50,9 @@ def test_stored_games(game: dict[str, Any]) -> None:
     dice = read_terms(game["dice"])
     state = new_game(variant_of(game["game"], game["options"]), control=control, dice=dice)
     for stored in game["events"]:
-        what = unpack(stored["kind"], stored["fields"])
-        assert (stored["kind"], stored["fields"]) == pack(what)
-        state = advance(state, Event(state.sequence + 1, stored["at"], stored["actor"], what))
+        entry = StoredEvent(state.sequence + 1, *(stored[name] for name in ("at", "actor", "kind", "fields")))
+        state = restored(state, [entry])
+        assert (entry.kind, entry.fields) == pack(state.variant.board, state.events[-1].what)
         assert stored["then"] == facts(state)
 
 

@@ -8,7 +8,6 @@ import pytest
 
 from engine.model.position import long_form
 from engine.notation.position_code import code_of
-from engine.play.events import Moved
 from engine.play.game import new_game
 from engine.play.referee import sheet
 from engine.play.state import State
@@ -16,7 +15,7 @@ from engine.variants import variant_of
 from tests.engine.brawls import games
 from tests.engine.fens import FIFTH, FOURTH, HEAPS, KIWIPETE, PROMOTIONS, SIXTH, START
 from tests.engine.orthodox import agree, board_of, long_of, longs, move_of
-from tests.engine.support import CHESS, POLY, begun, chance, from_fen, happened, long_moves, opened
+from tests.engine.support import CHESS, POLY, begun, chance, from_fen, happened, long_moves, moving, opened
 from tests.suites import first
 
 if TYPE_CHECKING:
@@ -53,7 +52,7 @@ def compare(fen: str, seed: int, plies: int) -> int:
             return ply + 1
         long = rng.choice(long_moves(state))
         board.push(move_of(long))
-        state = happened(state, Moved(long))
+        state = happened(state, moving(state, long))
     return plies
 
 
@@ -126,7 +125,7 @@ def test_random_games_with_goals(goal: str, seed: int) -> None:
         sharp = [move for move in moves if sharpens(board, move_of(move))]
         move = rng.choice(sharp if sharp and rng.random() < 0.6 else moves)
         board.push(move_of(move))
-        state = happened(state, Moved(move))
+        state = happened(state, moving(state, move))
 
 
 def sharpens(board: chess.Board, move: chess.Move) -> bool:

@@ -33,10 +33,12 @@ from tests.engine.support import (
     from_fen,
     happened,
     long_moves,
+    moving,
     placed,
     random_fights,
     random_game,
     told,
+    told_to_fight,
 )
 from tests.engine.variants.clauses.games import MADE_UP
 
@@ -159,8 +161,9 @@ def test_fights_thrown_by_the_referee(variant: Variant) -> None:
     """The referee throws round after round until a fight is decided, and numbers the rolls of the game."""
     rng, fights = chance(3), 0
     for state in random_fights(variant, 9, 60):
-        long = next((each for each in long_moves(state) if happened(state, Moved(each)).awaits is Await.ROLL), "")
-        if not long:
+        tried = (happened(state, Moved(move)) for move in sheet(state).legal)
+        waiting = next((each for each in tried if each.awaits is Await.ROLL), None)
+        if waiting is None:
             continue
         asked: list[int] = []
 
@@ -169,8 +172,8 @@ def test_fights_thrown_by_the_referee(variant: Variant) -> None:
             assert isinstance(faces, tuple)
             return [rng.randint(1, face) for face in faces]
 
-        event = fight_out(happened(state, Moved(long)), throw, NOON)
-        fought = happened(happened(state, Moved(long)), event.what, event.actor)
+        event = fight_out(waiting, throw, NOON)
+        fought = happened(waiting, event.what, event.actor)
         assert Await.ROLL is not fought.awaits
         assert list(range(len(state.rolls), len(fought.rolls))) == asked
         fights += 1
@@ -194,7 +197,7 @@ def test_unreadable_rounds(text: str) -> None:
     with pytest.raises(ValueError, match="rounds are written like"):
         read_rounds(text)
     with pytest.raises(BrokenRecord):
-        happened(happened(begun(POLY, *DUEL), Moved("e4d5")), Rolled(text))
+        happened(told_to_fight(begun(POLY, *DUEL), "e4d5"), Rolled(text))
 
 
 @pytest.mark.parametrize(
@@ -208,10 +211,10 @@ def test_dice_in_words(faces: tuple[int, ...], words: str) -> None:
 def test_a_fight_waits_for_its_dice() -> None:
     """An attack waits, the position as it was; nothing else happens before, and no dice fall without a fight."""
     start = begun(POLY, *DUEL)
-    waiting = happened(start, Moved("e4d5"))
+    waiting = happened(start, moving(start, "e4d5"))
     assert (Await.ROLL, start.position) == (waiting.awaits, waiting.position)
     with pytest.raises(BrokenRecord, match="while a fight waits"):
-        happened(waiting, Moved("e1e2"))
+        happened(waiting, moving(waiting, "e1e2"))
     for state in (start, told(start, "e4d5[5-3]"), begun(CHESS, *DUEL)):
         with pytest.raises(BrokenRecord, match="without a fight"):
             happened(state, Rolled("5-3"))

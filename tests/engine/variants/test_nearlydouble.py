@@ -8,12 +8,11 @@ import pytest
 
 from engine.movement.generator import movement_of
 from engine.notation.position_code import position_of
-from engine.play.events import Moved
 from engine.play.game import new_game
 from engine.play.state import State
 from engine.variants import variant_of
 from tests.engine.nearly import ALL_RULES, Slow, struck
-from tests.engine.support import chance, code, happened, long_moves
+from tests.engine.support import chance, code, happened, long_moves, moving
 from tests.suites import first, spread_rows
 
 EVERY_GAME = pytest.mark.parametrize("game", ALL_RULES)
@@ -41,7 +40,7 @@ def together(game: str, seed: int, plies: int, goal: str = "mate") -> Iterator[t
             royal = {name for name, (_, letter) in slow.pieces.items() if letter == "K"}
             sharp = [each for each in moves if cut(each)[0] in royal or slow.play(each).checked(3 - slow.turn)]
         move = rng.choice(sharp if sharp and rng.random() < (0.2 if goal == "mate" else 0.7) else moves)
-        slow, state = slow.play(move), happened(state, Moved(move))
+        slow, state = slow.play(move), happened(state, moving(state, move))
     yield slow, state
 
 

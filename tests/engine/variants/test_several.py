@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 import pytest
 
-from engine.model.position import Position, bit_set, bits, long_form
+from engine.model.position import Position, bit_set, bits
 from engine.movement.generator import movement_of
 from engine.notation.position_code import code_of
 from engine.play.events import Moved, Rolled
@@ -131,7 +131,7 @@ def hunt(variant: Variant, seed: int, plies: int) -> Iterator[State]:
             if attacks and not any(movement.attackers(after, move.target, enemies)):
                 sharp.append(move)
         move = rng.choice(sharp if sharp and rng.random() < 0.8 else legal)
-        state = happened(state, Moved(long_form(variant.board, move)))
+        state = happened(state, Moved(move))
         if state.fight is not None:
             state = happened(state, Rolled(thrown(rng, state.fight, variant)))
         yield state

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from engine.dice.commitment import Dice, stream_dice
-from engine.model.position import Move, long_form
+from engine.model.position import Move
 from engine.notation.position_code import code_of
 from engine.play.events import Event, Moved
 from engine.play.game import advance
@@ -28,8 +28,7 @@ def position_line(state: State) -> str:
 
 def made(state: State, move: Move, throw: Throw) -> State:
     """The state after a legal move, its fight rolled by `throw`."""
-    long = long_form(state.variant.board, move)
-    state = advance(state, Event(state.sequence + 1, 0, state.turn, Moved(long)))
+    state = advance(state, Event(state.sequence + 1, 0, state.turn, Moved(move)))
     return advance(state, fight_out(state, throw, 0)) if state.awaits is Await.ROLL else state
 
 

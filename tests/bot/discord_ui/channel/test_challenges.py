@@ -12,6 +12,7 @@ from bot.app import Referee
 from engine.dice import commitment as chain
 from engine.play.events import Drawn, Opened, Revealed
 from engine.variants import GAMES
+from tests.bot.support.kept import events_of
 from tests.bot.support.parties import edited
 from tests.bot.support.people import (
     button,
@@ -165,7 +166,7 @@ async def test_drawn_sides_follow_from_the_secret(
         await bob.press(sure, "Yes, resign")
         await discord_.channel().wait_for(says(f"#{number} ", "Game over."), after=message)
         game = (await games_of(referee))[number - 1]
-        what = [event.what for event in await referee.controller.games.ledger.events(number)]
+        what = [event.what for event in await events_of(referee.controller.games.ledger, number)]
         began = chain.linked(chain.new_chain("dice 2\nhexeh@1\n\n\nnone"), f"message {message.id}")
         (seat,) = chain.linked_roll(secret, f"game {number}", began, 0, (2,))
         assert [*what[:2], what[-1]] == [Opened(message.id), Drawn("seats", 2, seat), Revealed(secret.hex())]

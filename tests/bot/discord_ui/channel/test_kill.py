@@ -14,6 +14,7 @@ from bot.app import Referee
 from engine.play.events import RollCalled, Rolled
 from engine.records.audit import check
 from tests.bot.support.dying import program
+from tests.bot.support.kept import events_of
 from tests.bot.support.people import Pair, is_board, moves_of, says, settled
 from tests.suites import SIGNALLED
 from tests.wire import Message, Standin, running
@@ -75,7 +76,7 @@ async def test_killed_in_a_fight(discord_: Standin, database: Path, point: str) 
         table = await referee.controller.games.tables.find(1)
         found = check((await ledger.secret(1)).hex(), table.game.commitment, "game 1", table.state.rolls)
         assert (found.matches, found.checked > 0) == (True, True)
-        (dice,) = [event.what.dice for event in await ledger.events(1) if isinstance(event.what, Rolled)]
+        (dice,) = [event.what.dice for event in await events_of(ledger, 1) if isinstance(event.what, Rolled)]
         assert len(shown(pair, "1. Tbxc6")) == len(shown(pair, f"1. Tbxc6[{dice}]")) == 1
 
 
@@ -93,7 +94,7 @@ async def test_killed_with_a_roll_due(discord_: Standin, database: Path) -> None
     async with running(Referee(database)) as referee:
         await pair.channel.wait_for(lambda m: is_board(m) and "“first”" in m.content, after=reply)
         await settled(referee)
-        events = await referee.controller.games.ledger.events(1)
+        events = await events_of(referee.controller.games.ledger, 1)
         assert [each.what for each in events if isinstance(each.what, RollCalled)] == [RollCalled(reply.id, "first")]
         assert len(shown(pair, "Rolled with")) == 1
 

@@ -29,8 +29,7 @@ async def threaded(standin: Standin, number: int = 1, variant: str = "hexeh") ->
     await told(await alice.slash("play", game=variant, opponent=bob, side="1", clock="none", thread=True))
     message = await standin.channel().wait_for(lambda m: f"#{number}" in m.content and bool(m.buttons))
     await bob.press(message, "Accept")
-    await standin.wait_for_request("POST", "/threads")
-    thread = standin.hub.channels[message.id]
+    thread = await standin.hub.pulse.until(lambda: standin.hub.channels.get(message.id), "a thread", 5)
     board = await thread.wait_for(is_board)
     return Pair(standin, alice.at(thread), bob.at(thread), board, number, thread)
 
@@ -88,7 +87,10 @@ async def test_opened_later(pair: Pair, discord_: Standin, referee: Referee) -> 
 async def test_threads_that_cannot_be(game: Pair, discord_: Standin, referee: Referee) -> None:
     """A second thread, one for a game of others, elsewhere or in a thread are refused."""
     carol, annex = discord_.human("carol"), discord_.channel("annex")
+    servers, guild = referee.controller.games.servers, discord_.guild().id
+    await servers.choose(guild, "threaded", True)
     inside = await Pair.seated(discord_, 2, place=annex.thread("ours"))
+    await servers.choose(guild, "threaded", False)
     await Pair.seated(discord_, 3, place=annex)
     around = game.red.at(discord_.channel())
     async with untouched(discord_, referee):
@@ -99,6 +101,9 @@ async def test_threads_that_cannot_be(game: Pair, discord_: Standin, referee: Re
             (around, 3, f"Game #3 is played in {annex.mention}; open its thread there."),
         ):
             assert (await told(await who.slash("game thread", game=str(number)))).startswith(words)
+        nested = await inside.red.slash("play", game="hexeh", thread=True)
+        assert (await told(nested)).startswith("Threads can be opened only in text channels, not here.")
+    assert len(discord_.requests_to("POST", "/threads")) == 1
 
 
 # ---- refused
@@ -134,6 +139,27 @@ async def test_a_thread_that_discord_refuses(
     assert "game 1 gets no thread" in caplog.text
 
 
+@pytest.mark.parametrize("after", [1, 2])
+async def test_a_trouble_that_passes(
+    discord_: Standin, referee: Referee, monkeypatch: pytest.MonkeyPatch, after: int
+) -> None:
+    """A failure of Discord's neither keeps a game from its thread, which is opened later, nor takes it out again."""
+    assert referee.is_ready()
+    monkeypatch.setattr("bot.store.outbox.RETRY", 10)
+    fault = discord_.fail("POST", "/messages", 503, after=after)
+    game = await threaded(discord_)
+    assert ([len(said(place)) for place in (discord_.channel(), game.channel)], fault.hits) == ([1, 1], 1)
+
+
+async def test_a_thread_that_fails(pair: Pair, discord_: Standin, referee: Referee) -> None:
+    """A thread that could not be opened when it was asked for is not opened later."""
+    discord_.fail("POST", "/threads", 503)
+    assert "goes on in its channel" in await told(await pair.red.slash("game thread"))
+    await pair.move("Tbc3")
+    await settled(referee)
+    assert len(discord_.requests_to("POST", "/threads")) == 1
+
+
 # ---- closed
 
 
@@ -143,9 +169,9 @@ def locked(game: Pair) -> None:
     game.discord.channel().deny(game.discord.bot, bits.MANAGE_THREADS)
 
 
-def says_closed(code: int) -> Callable[[Pair], object]:
+def says_closed(code: int, status: int = 400) -> Callable[[Pair], object]:
     """Let Discord say once that the thread is closed."""
-    return lambda game: game.discord.fail("POST", f"/channels/{game.channel.id}/messages", 400, code=code)
+    return lambda game: game.discord.fail("POST", f"/channels/{game.channel.id}/messages", status, code=code)
 
 
 CLOSED: dict[str, Callable[[Pair], object]] = {
@@ -153,6 +179,7 @@ CLOSED: dict[str, Callable[[Pair], object]] = {
     "locked": locked,
     "says it is archived": says_closed(50083),
     "says it is locked": says_closed(160005),
+    "says it is unknown": says_closed(10003, 404),
 }
 
 
@@ -162,15 +189,16 @@ async def test_a_closed_thread(
 ) -> None:
     """When the thread is closed, the game goes on in its channel; all are told where it was deleted."""
     channel = discord_.channel()
+    await game.move("Tbc3")
     close(game)
     if game.channel.deleted:
         around = await channel.wait_for(is_board)
         assert around.pinged.users == {game.red.id, game.blue.id}
-    outcome = await game.red.at(channel).slash("move", notation="Tbc3")
-    board = await channel.wait_for(lambda m: is_board(m) and "Red: Tbc3" in m.content)
-    assert board.pinged.users == {game.blue.id}
+    outcome = await game.blue.at(channel).slash("move", notation="Tfe4")
+    board = await channel.wait_for(lambda m: is_board(m) and "Blue: Tfe4" in m.content)
+    assert board.pinged.users == {game.red.id}
     assert labels(board)
-    assert "Red: Tbc3" in await told(outcome)
+    assert "Blue: Tfe4" in await told(outcome)
     assert outcome.followups == ()
     (found,) = await games_of(referee)
     assert (found.channel, found.parent) == (channel.id, None)

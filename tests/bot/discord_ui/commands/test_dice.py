@@ -251,21 +251,3 @@ async def test_who_may_reveal(discord_: Standin, referee: Referee) -> None:
     assert f"Secret: {stream.secret.hex()}" in await revealed(bob)
     await rolled(bob, "d6")
     assert await told(await dave.slash("dice reveal")) == "The secret is in the channel."
-
-
-async def test_a_secret_that_did_not_arrive(discord_: Standin, referee: Referee) -> None:
-    """A secret that has not been seen to arrive is published once by the next catching up, whoever rolls meanwhile."""
-    carol, channel = discord_.human("carol"), discord_.channel()
-    stream = await stream_of(referee, channel)
-    await told(await carol.slash("roll", expression="d20", private=True))
-    discord_.fail("POST", f"/channels/{channel.id}/messages", 403)
-    await told(await carol.slash("dice reveal"))
-    await rolled(carol, "d6")
-    await settled(referee)
-    (letter,) = await referee.controller.games.ledger.outbox.due(2**60)
-    await referee.controller.games.ledger.outbox.tried(letter, 0, 1)
-    (deadline,) = await referee.controller.games.ledger.deadlines.due(["send"], 1 << 62)
-    for _ in range(2):
-        await referee.controller.outbox.meet(deadline)
-        assert len([message for message in channel.messages if stream.secret.hex() in message.content]) == 1
-    assert await referee.controller.games.ledger.outbox.due(2**60) == []

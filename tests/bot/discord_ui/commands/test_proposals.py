@@ -17,6 +17,7 @@ from bot.journal import Lines
 from engine.clocks.control import DAY
 from tests.bot.support.dying import die_at
 from tests.bot.support.fought import resign
+from tests.bot.support.kept import events_of
 from tests.bot.support.parties import Party
 from tests.bot.support.people import (
     BOARD_BUTTONS,
@@ -344,7 +345,7 @@ async def test_a_conditional_move_is_made_at_once(pair: Pair, referee: Referee, 
     await settled(referee)
     assert await moves_of(referee) == ["b1c3", "c5b4"]
     assert len([m for m in pair.channel.messages if is_board(m)]) == 2
-    events = await referee.controller.games.ledger.events(1)
+    events = await events_of(referee.controller.games.ledger, 1)
     assert [event.actor for event in events[OPENING:]] == [1, 2]
     assert await listed(pair.blue) == []
     assert rows(database) == []

@@ -280,24 +280,6 @@ async def test_rolling(outside: Human, referee: Referee) -> None:
     assert outside.place.messages == [message, revealed]
 
 
-async def test_a_roll_whose_answer_failed(outside: Human, referee: Referee, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A roll that was committed but not shown is shown by the interaction, once the outbox looks for it."""
-    outbox = referee.controller.games.ledger.outbox
-
-    async def died(*_: object) -> None:
-        raise RuntimeError
-
-    monkeypatch.setattr("bot.discord_ui.commands.dice.acknowledged", died)
-    await outside.slash("roll", expression="2d6")
-    await settled(referee)
-    (letter,) = await outbox.due(2**60)
-    await outbox.tried(letter, 0, 1)
-    (deadline,) = await referee.controller.games.ledger.deadlines.due(["send"], 1 << 62)
-    await referee.controller.outbox.meet(deadline)
-    assert [m.content.startswith(f"{outside.mention} rolls 2d6 [") for m in outside.place.messages].count(True) == 1
-    assert await outbox.due(2**60) == []
-
-
 async def test_what_needs_a_server(outside: Human, referee: Referee) -> None:
     """What is done in a game is not offered outside of the bot's servers."""
     assert referee.is_ready()

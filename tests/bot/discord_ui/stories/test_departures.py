@@ -80,18 +80,6 @@ async def test_noticed_when_somebody_looks(discord_: Standin, referee: Referee, 
     assert message.pinged.users == {pair.red.id}
 
 
-@pytest.mark.parametrize(("status", "code"), [(500, None), (404, 10013)])
-async def test_no_answer_is_no_absence(
-    discord_: Standin, referee: Referee, pair: Pair, status: int, code: int | None
-) -> None:
-    """Whatever else Discord answers, nobody is said to have left, and the game goes on."""
-    discord_.fail("GET", f"/members/{pair.blue.id}", status, code=code, times=50, message="no")
-    await pair.move("b1c3")
-    await (settled if status == 500 else idle)(referee)  # the library tries again for long after a 500
-    assert await referee.controller.games.ledger.members.absent(discord_.guild().id, pair.blue.id) == {}
-    assert spoken(discord_, LEFT) == []
-
-
 # ---- servers
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from bot.app import Referee
 from engine.play.events import Rolled
+from tests.bot.support.kept import events_of
 from tests.bot.support.people import Pair, Throws, let_secret_be, record_of, secret_giving, untimed
 from tests.wire import Standin
 
@@ -38,5 +39,5 @@ async def test_a_fight_by_command(discord_: Standin, referee: Referee, monkeypat
     assert "prowlers c6 (1 token), e6;" in (pair.board.attachments[0].description or "")
     record = untimed(await record_of(pair.red))
     assert f"\n1. Tbxc6[{written}]\n" in record
-    events = await referee.controller.games.ledger.events(1)
+    events = await events_of(referee.controller.games.ledger, 1)
     assert [each.what.dice for each in events if isinstance(each.what, Rolled)] == [written]

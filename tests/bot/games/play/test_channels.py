@@ -21,6 +21,7 @@ from bot.store.members import CHECK
 from engine.clocks.control import DAY, HOUR
 from engine.model.refusal import Refusal
 from engine.play.events import Credited, Moved
+from tests.bot.support.kept import events_of
 from tests.bot.support.refusals import outcome
 from tests.bot.support.reminded import ANN, BOB, CHANNEL, GUILD, Mailbox, Process, process
 from tests.bot.support.timed import Time
@@ -94,7 +95,7 @@ async def test_lost_and_moved_once(club: Process) -> None:
         outcome(club.games.channels.move_here(table, player, Location(GUILD, 70 + player.id))) for player in (ANN, BOB)
     ]
     assert {type(each) for each in await asyncio.gather(*moves)} == {StoredGame, NotLost}
-    events = [event.what for event in await club.games.ledger.events(number)]
+    events = [event.what for event in await events_of(club.games.ledger, number)]
     assert [event.ms for event in events if isinstance(event, Credited)] == [9 * DAY]
     assert await left(club, number, 1) == 2 * DAY
     assert await kinds(club, number) == {FLAG, REMIND}
@@ -159,7 +160,7 @@ async def test_nobody_loses_time(club: Process, seed: int) -> None:
         assert await kinds(club, number) == (set() if lost else {FLAG, REMIND})
     await lose(club, channel)
     await club.games.channels.move_here(await club.games.tables.find(number), ANN, Location(GUILD, next(places)))
-    events = await club.games.ledger.events(number)
+    events = await events_of(club.games.ledger, number)
     assert any(isinstance(event.what, Moved) for event in events)
     for seat in (1, 2):
         assert await left(club, number, seat) == 300 * DAY - spent[seat]

@@ -33,10 +33,12 @@ from engine.rules.protocols import Result
 from engine.variants import variant_of
 from tests.bot.games.house import ANN, BEN, CAT, GRACE, HERE, House
 from tests.bot.support.direct import opened
+from tests.bot.support.kept import events_of
 from tests.bot.support.refusals import outcome
 from tests.bot.support.reminded import control
 from tests.bot.support.timed import NOON
 from tests.engine.proposing import accept_pause, offer_draw, offer_pause
+from tests.engine.support import moving
 
 # ---- commands
 
@@ -45,10 +47,10 @@ async def test_a_move_is_turned_into_an_event(house: House) -> None:
     """A command carried out gives its events and the table after them; both are in the store."""
     number = await house.begin(time="none")
     turned = await house.move(number, "Tbc3")
-    event = Event(1, NOON, 1, Moved("b1c3"))
+    event = Event(1, NOON, 1, moving(new_game(variant_of("hexeh")), "b1c3"))
     assert turned.events == (event,)
     assert (turned.table.state.sequence, turned.table.game.turn) == (1, 2)
-    assert await house.ledger.events(number) == [event]
+    assert await events_of(house.ledger, number) == [event]
     assert await house.game(number) == turned.table.game
 
 
@@ -92,8 +94,8 @@ async def test_a_command_overtaken_by_another(house: House, redone: bool) -> Non
     _, done = await asyncio.gather(act(table, ANN, move), outcome(second))
     offer = Event(2, NOON, 2, Proposed("draw"))
     assert (done.events if isinstance(done, Carried) else done) == ((offer,) if redone else NotYourTurn("Ben"))
-    events = [Event(1, NOON, 1, Moved("b1c3")), *([offer] if redone else [])]
-    assert await house.ledger.events(number) == events
+    events = [Event(1, NOON, 1, moving(new_game(variant_of("hexeh")), "b1c3")), *([offer] if redone else [])]
+    assert await events_of(house.ledger, number) == events
 
 
 # ---- deadlines go with events
@@ -212,7 +214,7 @@ async def test_a_clock_that_is_set_back(house: House, seed: int) -> None:
         (deadline,) = await house.deadlines()
         assert deadline.due >= turned.table.state.time
     await house.act(number, ANN, Resign)
-    events = await house.ledger.events(number)
+    events = await events_of(house.ledger, number)
     times = [event.at for event in events]
     assert times == sorted(times)
     assert min(times) >= NOON
@@ -319,7 +321,7 @@ async def test_the_heart_beats(house: House) -> None:
     house.time.go(HOUR)
     other = house.again()
     await other.play.start()
-    (event,) = (e for e in await other.ledger.events(number) if isinstance(e.what, Credited))
+    (event,) = (e for e in await events_of(other.ledger, number) if isinstance(e.what, Credited))
     assert isinstance(event.what, Credited)
     assert HOUR <= event.what.ms <= HOUR + PULSE
 
@@ -400,7 +402,7 @@ async def judge(house: House, number: int) -> Counter[type]:
     final = await house.state(number)
     assert final.clock is not None
     state, told = new_game(final.variant, None, final.clock.control, final.dice), Counter[type]()
-    for event in await house.ledger.events(number):
+    for event in await events_of(house.ledger, number):
         assert state.clock is not None
         if isinstance(event.what, Flagged):
             assert state.clock.deadline == event.at, "a flag fell early or late"
