@@ -18,7 +18,17 @@ from bot import journal
 from bot.discord_ui.channel import messages
 from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.channel.calls import Calls
-from bot.discord_ui.channel.messages import UNTOLD, Need, Said, Tell, answer, anywhere, change, person, whisper
+from bot.discord_ui.channel.messages import (
+    SEND_ERRORS,
+    Need,
+    SendAnswer,
+    TextOrRefusal,
+    answer,
+    anywhere,
+    change,
+    person,
+    send_private,
+)
 from bot.discord_ui.channel.outbox import Outbox
 from bot.discord_ui.components.items import LABEL, Interaction, view_of
 from bot.discord_ui.components.picker import PLAYING, path_to, turn_button
@@ -26,7 +36,7 @@ from bot.games import Games, Location, MoveInSeveral, Table, title
 from bot.games.refusals import NoGameNumber, Unwritable, UnwritableGame
 from bot.store import UNWRITTEN, Player, StoredGame
 from bot.text import news, reminders
-from bot.text.harmless import named, worded
+from bot.text.harmless import answer_text, escaped_name
 from engine.model.english import plain
 from engine.model.position import Move
 from engine.model.refusal import Refusal, Refused
@@ -84,7 +94,7 @@ async def answer_refused(interaction: Interaction, refusal: Refusal) -> None:
     if isinstance(refusal, MoveInSeveral):
         await answer(interaction, refusal, view=games_view(refusal, person(interaction.user)))
     else:
-        text = worded(refusal)
+        text = answer_text(refusal)
         if len(text) <= messages.MESSAGE_CHARS:
             await answer(interaction, text)
             return
@@ -113,7 +123,7 @@ async def carry_out(
 ) -> None:
     """All of a player's command to their game: its game found, judged, committed, told and shown."""
     meant = await open_on(interaction, find or controller.mine, game, Need.FILES)
-    await controller.carry_out(meant, person(interaction.user), command, interaction.id, tell_in(interaction))
+    await controller.carry_out(meant, person(interaction.user), command, interaction.id, answer_sender(interaction))
 
 
 async def give(
@@ -131,14 +141,14 @@ def to_the_line(text: str) -> str:
     return text if len(text) <= messages.MESSAGE_CHARS else text[: text.rindex("\n", 0, messages.MESSAGE_CHARS)] + "\n…"
 
 
-def tell_in(interaction: Interaction, **extras: Any) -> Tell:  # noqa: ANN401 - passed on
+def answer_sender(interaction: Interaction, **extras: Any) -> SendAnswer:  # noqa: ANN401 - passed on
     """A way to tell the user things: the first fills in the answer, with the extras, later ones follow it."""
     told = False
 
-    async def tell(said: Said) -> None:
+    async def tell(said: TextOrRefusal) -> None:
         nonlocal told
         if told:
-            await whisper(interaction, said)
+            await send_private(interaction, said)
         else:
             told = True
             await answer(interaction, said, **extras)
@@ -196,7 +206,7 @@ class Controller:
         player: Player,
         command: Callable[[int], Command],
         cause: int,
-        tell: Tell,
+        tell: SendAnswer,
         instead: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         """Judge and commit a command, tell the player, then show the game.
@@ -207,14 +217,14 @@ class Controller:
         turned = await self.games.play.act(await self.games.tables.at(game), player, command, cause)
         await self.games.membership.seen(game.guild, player.id)
         moved = any(isinstance(event.what, Moved) for event in turned.events)
-        text, then = news.done(turned, named), await self._next_after(game, player) if moved else ""
+        text, then = news.done(turned, escaped_name), await self._next_after(game, player) if moved else ""
         if instead is None:
             await self.tell_and_show(turned.now.game, text + then, tell)
             return
         async with self.telling(instead()):
             shown = await self.show(turned.now.game)
         if not shown:
-            then = f"{text}{then}\n{worded(await self.poster.obstacle(game.number))}"
+            then = f"{text}{then}\n{answer_text(await self.poster.obstacle(game.number))}"
         if then:
             await self.try_to(tell(then.strip()))
 
@@ -230,13 +240,13 @@ class Controller:
             return ""
         return f"\n{reminders.next_one(len(others), first, player, game.channel)}"
 
-    async def tell_and_show(self, game: StoredGame, text: str, tell: Tell) -> None:
+    async def tell_and_show(self, game: StoredGame, text: str, tell: SendAnswer) -> None:
         async with self.telling(tell(text)):
             shown = await self.show(game)
         if not shown:
             await self.try_to(tell(await self.poster.obstacle(game.number)))
 
-    async def move_here(self, game: StoredGame, player: Player, place: Location, tell: Tell) -> None:
+    async def move_here(self, game: StoredGame, player: Player, place: Location, tell: SendAnswer) -> None:
         table, shut = await self.games.tables.at(game), game.channel in self.games.closed
         moved = await self.games.channels.move_here(table, player, place, shut=shut)
         await self.tell_and_show(moved, f"Game #{game.number} goes on here.", tell)
@@ -254,7 +264,7 @@ class Controller:
         """Tell a person something; if that fails, continue without it."""
         try:
             await words
-        except UNTOLD as problem:
+        except SEND_ERRORS as problem:
             log.info("somebody could not be told: %r", problem)
 
     async def change(self, interaction: Interaction, **shown: Any) -> None:  # noqa: ANN401 - passed on
@@ -269,7 +279,7 @@ async def _found(find: Finder, interaction: Interaction, game: str | None) -> St
     return found
 
 
-def apology(problem: BaseException, game: int | None = None) -> Said:
+def apology(problem: BaseException, game: int | None = None) -> TextOrRefusal:
     """The apology for a failed command, with its game's number if known."""
     cause = getattr(problem, "original", problem)
     if not isinstance(cause, UNWRITTEN):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.model.english import listed
+from engine.model.english import join_words
 from engine.rules import Hill, ManyChecks, OnlyRoyalsLeft
 from engine.variants.variant import Option, Variant, VariantEntry
 
@@ -26,7 +26,7 @@ def with_hill(variant: Variant) -> Variant:
     """The variant in which a royal piece wins on the cells in the middle of the board."""
     board, royal = variant.board, next(kind.name for kind in variant.kinds if kind.royal)
     hill = Hill(
-        text=f"You win at once if your {royal} reaches the hill ({listed([board.names[c] for c in board.middle])}) by "
+        text=f"You win at once if your {royal} reaches the hill ({join_words([board.names[c] for c in board.middle])}) by "
         "a legal move.",
         rulings=(
             SHARED,

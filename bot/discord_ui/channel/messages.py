@@ -26,7 +26,7 @@ from bot import journal
 from bot.games import Location, Picture
 from bot.store import Player, known
 from bot.store.games import FORMER
-from bot.text.harmless import worded
+from bot.text.harmless import answer_text
 from engine.clocks.control import in_words
 from engine.model.refusal import Refusal, Refused
 
@@ -37,9 +37,9 @@ class Unacknowledged(Exception):
     """An interaction cannot be answered: Discord has refused its acknowledgement, as the log says."""
 
 
-BROKEN = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
+DISCORD_ERRORS = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """The errors of Discord and of the connection to it."""
-UNTOLD = (*BROKEN, RuntimeError, Unacknowledged)
+SEND_ERRORS = (*DISCORD_ERRORS, RuntimeError, Unacknowledged)
 """Errors after which a person is not told something; the library raises RuntimeError once it is closed."""
 MESSAGE_CHARS = 1900
 """The characters of the longest text sent; Discord takes 2000."""
@@ -47,9 +47,9 @@ NONCE_MAX_CHARS = 25
 """The characters of the longest nonce that Discord takes."""
 NOBODY = discord.AllowedMentions.none()
 
-Said = str | Refusal
+TextOrRefusal = str | Refusal
 """An answer; `worded` makes a text of it."""
-Tell = Callable[[Said], Awaitable[None]]
+SendAnswer = Callable[[TextOrRefusal], Awaitable[None]]
 
 
 class OutsideServers(Refusal):
@@ -139,9 +139,9 @@ def picture_file(picture: Picture, name: str = "board.png") -> discord.File:
     return attachment(picture.png, name, description=picture.words)
 
 
-async def answer(interaction: discord.Interaction[Any], said: Said, **extras: Any) -> None:  # noqa: ANN401 - passed on
+async def answer(interaction: discord.Interaction[Any], said: TextOrRefusal, **extras: Any) -> None:  # noqa: ANN401 - passed on
     """Fill in the answer to a command, or put something in the place of a private message."""
-    await change(interaction, content=worded(said), **extras)
+    await change(interaction, content=answer_text(said), **extras)
 
 
 async def change(interaction: discord.Interaction[Any], **shown: Any) -> None:  # noqa: ANN401 - passed on
@@ -155,16 +155,16 @@ async def remove(interaction: discord.Interaction[Any]) -> None:
     await interaction.delete_original_response()
 
 
-async def whisper(interaction: discord.Interaction[Any], said: Said, **extras: Any) -> None:  # noqa: ANN401 - passed on
+async def send_private(interaction: discord.Interaction[Any], said: TextOrRefusal, **extras: Any) -> None:  # noqa: ANN401 - passed on
     await acknowledged(interaction)
-    await interaction.followup.send(worded(said), ephemeral=True, allowed_mentions=NOBODY, **extras)
+    await interaction.followup.send(answer_text(said), ephemeral=True, allowed_mentions=NOBODY, **extras)
 
 
-def whispering(interaction: discord.Interaction[Any], **extras: Any) -> Tell:  # noqa: ANN401 - passed on
+def private_sender(interaction: discord.Interaction[Any], **extras: Any) -> SendAnswer:  # noqa: ANN401 - passed on
     """A way to tell the presser of a button things."""
 
-    async def tell(said: Said) -> None:
-        await whisper(interaction, said, **extras)
+    async def tell(said: TextOrRefusal) -> None:
+        await send_private(interaction, said, **extras)
 
     return tell
 
@@ -200,7 +200,7 @@ def require(interaction: discord.Interaction[Any], need: Need) -> None:
 
 GIVEN, GONE = 40060, 10062
 """Discord's codes for an interaction that is acknowledged already, and for one that it no longer knows."""
-HASTE = 1.0
+COMPLETION_TIMEOUT_S = 1.0
 """Time limit (s) for suggestions: Discord waits three seconds, and people keep typing."""
 _TASK = "acknowledgement"
 
@@ -258,7 +258,7 @@ def quiet_logs() -> None:
     logging.getLogger("discord.app_commands.tree").addFilter(_is_loud)
 
 
-async def let_in(gate: Gate, interaction: discord.Interaction[Any]) -> bool:
+async def admit(gate: Gate, interaction: discord.Interaction[Any]) -> bool:
     """Admit the task that answers an interaction; False if it is refused, which the user is told immediately."""
     refusal, looking = gate.enter(interaction.user.id, partial(_tell, interaction)), asyncio.current_task()
     if refusal is not None:
@@ -270,7 +270,7 @@ async def let_in(gate: Gate, interaction: discord.Interaction[Any]) -> bool:
 
 async def _keep_short(interaction: discord.Interaction[Any], looking: asyncio.Task[Any]) -> None:
     """Suggest nothing where a task does not come up with suggestions in time."""
-    await asyncio.wait([looking], timeout=HASTE)
+    await asyncio.wait([looking], timeout=COMPLETION_TIMEOUT_S)
     if not looking.done() and not interaction.response.is_done():
         looking.cancel()
         await _tell(interaction, None)
@@ -282,9 +282,9 @@ async def _tell(interaction: discord.Interaction[Any], said: Refusal | None) -> 
         if said is None or interaction.type is discord.InteractionType.autocomplete:
             await interaction.response.autocomplete([])
         elif _is_acknowledged(interaction):
-            await whisper(interaction, said)
+            await send_private(interaction, said)
         else:
-            await interaction.response.send_message(worded(said), ephemeral=True, allowed_mentions=NOBODY)
+            await interaction.response.send_message(answer_text(said), ephemeral=True, allowed_mentions=NOBODY)
     except (discord.DiscordException, aiohttp.ClientError, OSError, Unacknowledged) as problem:
         log.info("somebody could not be turned away: %r", problem)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from bot.discord_ui.channel.messages import answer, hosted, person, whisper
+from bot.discord_ui.channel.messages import answer, hosted, person, send_private
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.lobby import challenge, seats_for
 from bot.discord_ui.commands.presses import in_place, show_pieces, show_rules
 from bot.discord_ui.commands.study import LESSON
 from bot.discord_ui.components.items import BLUE, GREEN, Interaction, Press, button, drawn, menu, subject_of, view_of
-from bot.discord_ui.controller import Controller, DeskCog, everywhere, tell_in
+from bot.discord_ui.controller import Controller, DeskCog, answer_sender, everywhere
 from bot.games import ChallengeRequest
 from bot.games.refusals import UnknownOpponent, granted, if_granted
 from bot.games.tables import game_named
@@ -86,7 +86,7 @@ async def _play_me(controller: Controller, interaction: Interaction, _: Press) -
 async def _explain(controller: Controller, interaction: Interaction, _: Press) -> None:
     front = helping.clickable(helping.FRONT, controller.commands)
     listed = discord.Embed(description=game_list())
-    await whisper(interaction, front, embed=listed, view=front_view(playing=False))
+    await send_private(interaction, front, embed=listed, view=front_view(playing=False))
 
 
 @button("against", posts=True)
@@ -98,7 +98,7 @@ async def against(controller: Controller, interaction: Interaction, press: Press
     except discord.NotFound:
         raise Refused(UnknownOpponent()) from None
     request = ChallengeRequest(press.chosen[0], {}, seats_for(interaction, [member]))
-    await challenge(controller, interaction, request, tell_in(interaction, view=None))
+    await challenge(controller, interaction, request, answer_sender(interaction, view=None))
 
 
 class HelpCog(DeskCog):
@@ -129,7 +129,7 @@ class HelpCog(DeskCog):
             await show_pieces(self.controller.games, interaction, known, known.kinds.index(kind) + 1)
             return
         await show_rules(interaction, known)
-        await show_pieces(self.controller.games, interaction, known, show=whisper)
+        await show_pieces(self.controller.games, interaction, known, show=send_private)
 
     async def _meant(self, interaction: Interaction, game: str | None, fights: str | None, options: str) -> Variant:
         chosen = autocomplete.options_of(options, fights)

@@ -16,7 +16,7 @@ from discord.ext import commands
 
 from bot import journal
 from bot.discord_ui.channel.calls import REMEMBERED, UNKNOWN, BoardReply, pings
-from bot.discord_ui.channel.messages import NOBODY, Lacking, Need, Said, lacking, person
+from bot.discord_ui.channel.messages import NOBODY, Lacking, Need, TextOrRefusal, lacking, person
 from bot.discord_ui.commands.help import help_button
 from bot.discord_ui.components.items import LABEL, answers_view, drawn, greeting_view, offered, spec_of, view_of
 from bot.discord_ui.controller import Controller, DeskCog, addressed, apology, game_number, games_view
@@ -29,7 +29,7 @@ from bot.text import games as gamewords
 from bot.text import help as helping
 from bot.text.gamelist import key_of
 from bot.text.games import board_link
-from bot.text.harmless import quoted, worded
+from bot.text.harmless import answer_text, escape
 from bot.text.help import Found
 from engine.model.refusal import Refusal, Refused
 from engine.notation.moves import UnreadableMove
@@ -62,7 +62,7 @@ ANSWERED = frozenset({"game draw", "game takeback", "game pause"})
 """The commands whose proposals others answer."""
 
 
-Answered = tuple[Said, discord.ui.View | None]
+Answered = tuple[TextOrRefusal, discord.ui.View | None]
 """A reply, "" for none, and its buttons."""
 
 
@@ -228,8 +228,8 @@ class MentionsCog(DeskCog):
             return (NotNow(name), None) if known.command else self._command(known)
         link = board_link(table.game)
         if command == "board" and link:
-            return f"Here's the newest {link} of {quoted(name)}.", view
-        return f"{quoted(name)}: press the button, and I'll go on from there.", view
+            return f"Here's the newest {link} of {escape(name)}.", view
+        return f"{escape(name)}: press the button, and I'll go on from there.", view
 
     async def _tables(self, place: Location, player: Player, number: int | None) -> list[Table]:
         directory, tables = self.controller.games.directory, self.controller.games.tables
@@ -254,7 +254,7 @@ class MentionsCog(DeskCog):
         await self.controller.outbox.send(*outcome.letter)
         return ""
 
-    async def _play(self, message: discord.Message, table: Table, notation: str) -> Said:
+    async def _play(self, message: discord.Message, table: Table, notation: str) -> TextOrRefusal:
         game = table.game
         journal.note(game=game.number, event=game.sequence)
         refuse(_missing(message))
@@ -268,13 +268,13 @@ class MentionsCog(DeskCog):
             return gamewords.roll_elsewhere(game) if mine and isinstance(refused.refusal, CallDue) else refused.refusal
         made = f"Your move in game #{game.number} is made"
         if not await self.controller.show(game):
-            return f"{made}. {worded(await self.controller.poster.obstacle(game.number))}"
+            return f"{made}. {answer_text(await self.controller.poster.obstacle(game.number))}"
         if message.guild is not None:
             return ""
         link = board_link(await games.tables.game(game.number))
         return f"{made}: {link}." if link else f"{made}."
 
-    async def _answer_gone(self, message: discord.Message, me: int) -> Said:
+    async def _answer_gone(self, message: discord.Message, me: int) -> TextOrRefusal:
         """Answer a reply to a message that is gone: perhaps the board of the game here that awaits its author."""
         place, board = _place_of(message), (message.reference and message.reference.message_id) or 0
         awaiting = await self.controller.games.directory.awaiting(place, person(message.author))
@@ -285,7 +285,7 @@ class MentionsCog(DeskCog):
         said = await self.controller.calls.hear(message, BoardReply(game.number, UNKNOWN, board), me)
         return gamewords.board_gone(game if game.message != board else None) if said is None else said
 
-    async def _answer_board(self, message: discord.Message, board: BoardReply) -> Said:
+    async def _answer_board(self, message: discord.Message, board: BoardReply) -> TextOrRefusal:
         """Play the move that a player's reply to a board consists of, or say why not; leave prose alone."""
         table, text = await if_granted(self.controller.games.tables.find(board.game)), message.content.strip()
         if table is None or table.state.result is not None or not table.game.seats_of(message.author.id):
@@ -319,10 +319,10 @@ def _missing(message: discord.Message) -> Lacking | None:
     return lacking(allowed, Need.FILES, thread=isinstance(message.channel, discord.Thread))
 
 
-async def _reply(message: discord.Message, said: Said, view: discord.ui.View | None = None) -> None:
+async def _reply(message: discord.Message, said: TextOrRefusal, view: discord.ui.View | None = None) -> None:
     """Reply without pinging; stay silent if that is not allowed."""
     extras: dict[str, Any] = {"view": view} if view is not None else {}
     try:
-        await message.reply(worded(said), allowed_mentions=NOBODY, mention_author=False, **extras)
+        await message.reply(answer_text(said), allowed_mentions=NOBODY, mention_author=False, **extras)
     except discord.HTTPException as problem:
         log.info("no reply to message %d: %s", message.id, problem)

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 
 from bot.discord_ui.channel.boards import board_text
-from bot.discord_ui.channel.messages import Need, answer, anywhere, mention, person, picture_file, whisper
+from bot.discord_ui.channel.messages import Need, answer, anywhere, mention, person, picture_file, send_private
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.presses import NotLegalNow, act, in_place
 from bot.discord_ui.components import picker
@@ -58,7 +58,7 @@ async def _flip(controller: Controller, interaction: Interaction, press: Press) 
     board = board_link(table.game)
     if board and press.sequence != table.state.changed:
         lines.append(f"The game has moved on since that board. Here is the newest {board}.")
-    await whisper(interaction, "\n".join(lines), file=picture_file(picture))
+    await send_private(interaction, "\n".join(lines), file=picture_file(picture))
 
 
 # ---- moves
@@ -166,7 +166,7 @@ class MovesCog(DeskCog):
             first, *others = games.board_in_words(table) if cell is None else games.reach_in_words(table, cell)
             await answer(interaction, first)
             for page in others:
-                await whisper(interaction, page)
+                await send_private(interaction, page)
             return
         viewer = (await self._viewer(interaction, table, seat, share=share)).asked(letters, theme)
         people = await self.controller.games.company.at(table)

@@ -12,14 +12,14 @@ from bot import journal
 from bot.discord_ui.channel import messages
 from bot.discord_ui.channel.messages import (
     Need,
-    Said,
+    TextOrRefusal,
     answer,
     lacking_at,
     person,
     picture_file,
+    private_sender,
     remove,
-    whisper,
-    whispering,
+    send_private,
 )
 from bot.discord_ui.components.items import (
     ANSWERS,
@@ -66,7 +66,7 @@ def is_private(interaction: Interaction) -> bool:
 
 async def in_place(
     interaction: Interaction,
-    said: Said,
+    said: TextOrRefusal,
     view: discord.ui.View | None = None,
     files: Sequence[discord.File] = (),
     embeds: Sequence[discord.Embed] = (),
@@ -75,14 +75,14 @@ async def in_place(
         await answer(interaction, said, view=view, attachments=list(files), embeds=list(embeds))
     else:
         shown = {"view": view} if view else {}
-        await whisper(interaction, said, files=list(files), embeds=list(embeds), **shown)
+        await send_private(interaction, said, files=list(files), embeds=list(embeds), **shown)
 
 
 async def show_rules(interaction: Interaction, variant: Variant) -> None:
     first, *others = card_pages(variant)
     await in_place(interaction, "", embeds=[first])
     for page in others:
-        await whisper(interaction, "", embed=page)
+        await send_private(interaction, "", embed=page)
 
 
 async def show_pieces(
@@ -107,11 +107,11 @@ async def act(
     """Carry out a command on a game; a private message goes away."""
     instead = partial(remove, interaction) if is_private(interaction) else None
     await controller.carry_out(
-        game, person(interaction.user), command, interaction.id, whispering(interaction), instead
+        game, person(interaction.user), command, interaction.id, private_sender(interaction), instead
     )
 
 
-async def led_on(controller: Controller, number: int, said: Said) -> Said:
+async def with_newest_link(controller: Controller, number: int, said: TextOrRefusal) -> TextOrRefusal:
     """An answer; if a game has moved on or is over, with the link to its newest board."""
     if not isinstance(said, StaleGame | GameOver):
         return said
@@ -152,7 +152,7 @@ class NothingMore(Refusal):
 async def answer_press(controller: Controller, interaction: Interaction, press: Press | FilledForm) -> None:
     """Acknowledge a press, or a form that was filled in, and answer it; if anything fails, the presser is told."""
     journal.note(interaction=interaction.id)
-    if not await messages.let_in(controller.gate, interaction):
+    if not await messages.admit(controller.gate, interaction):
         return
     kind = BUTTONS.get(press.action)
     about_a_game = kind is not None and kind.door != "own"
@@ -171,15 +171,17 @@ async def answer_press(controller: Controller, interaction: Interaction, press: 
         await ANSWERS[press.action](controller, interaction, press)
         await messages.acknowledged(interaction)
     except Refused as refused:
-        said = await led_on(controller, press.game, refused.refusal)
-        await _tell(in_place if isinstance(refused.refusal, GONE) else whisper, interaction, said)
+        said = await with_newest_link(controller, press.game, refused.refusal)
+        await _tell(in_place if isinstance(refused.refusal, GONE) else send_private, interaction, said)
     except Exception as problem:
         if not (messages.too_late(problem) or controller.poster.closing):
             log.exception("%s failed", press.action)
-            await _tell(whisper, interaction, apology(problem, press.game if about_a_game else None))
+            await _tell(send_private, interaction, apology(problem, press.game if about_a_game else None))
 
 
-async def _tell(tell: Callable[[Interaction, Said], Awaitable[None]], interaction: Interaction, said: Said) -> None:
+async def _tell(
+    tell: Callable[[Interaction, TextOrRefusal], Awaitable[None]], interaction: Interaction, said: TextOrRefusal
+) -> None:
     try:
         await tell(interaction, said)
     except (discord.HTTPException, messages.Unacknowledged) as problem:

@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, answer, attachment, person, picture_file, whisper
+from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, answer, attachment, person, picture_file, send_private
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.dice import dice_checked
 from bot.discord_ui.commands.lobby import challenge, place_and_sides, seats_for
@@ -19,32 +19,39 @@ from bot.discord_ui.components.items import GREEN, Interaction, Press, button, d
 from bot.discord_ui.controller import (
     Controller,
     DeskCog,
+    answer_sender,
     give,
     open_in_server,
     open_on,
-    tell_in,
 )
 from bot.games import Table, pictures
-from bot.games.pictures import ALT_TEXT, Occasion, named_on
+from bot.games.pictures import ALT_TEXT, PictureSubject, named_on
 from bot.games.readers import apart
-from bot.games.records import RECORD_MAX_BYTES, BadRecord, Brought, ImportView
+from bot.games.records import RECORD_MAX_BYTES, BadRecord, ImportedRecord, ImportView
 from bot.games.refusals import Numbered, if_granted
 from bot.games.settings import facing
 from bot.games.tables import game_named
 from bot.text import games as wording
 from bot.text.gamelist import key_of
 from bot.text.games import board_link
-from bot.text.harmless import named, quoted
-from engine.model.english import unfenced
+from bot.text.harmless import escape, escaped_name
+from engine.model.english import strip_code_marks
 from engine.model.refusal import Refused
 from engine.notation.describe import result_in_words
 from engine.notation.fen import fen_of
 from engine.notation.position_code import code_of
 from engine.play.state import State
-from engine.records.replay import glimpse, rounds_of
+from engine.records.replay import board_after, rounds_of
 from engine.variants import titled
 
-LEAFING = {"first": "First", "tenback": "Back 10", "back": "Back", "on": "Next", "tenon": "Next 10", "last": "Last"}
+PAGE_BUTTONS = {
+    "first": "First",
+    "tenback": "Back 10",
+    "back": "Back",
+    "on": "Next",
+    "tenon": "Next 10",
+    "last": "Last",
+}
 """The buttons to other moves; those of a finished game are prefixed with `game`."""
 
 
@@ -68,27 +75,27 @@ def _leaf_text(heading: str, state: State, whole: State, *more: str) -> str:
 # ---- scoresheets
 
 
-async def leaf(controller: Controller, interaction: Interaction, press: Press) -> None:
+async def turn_page(controller: Controller, interaction: Interaction, press: Press) -> None:
     look = await controller.games.records.again(press.game, interaction.user.id, press.sequence)
     await show(controller, interaction, look)
 
 
-for _action, _label in LEAFING.items():
-    button(_action, _label)(leaf)
+for _action, _label in PAGE_BUTTONS.items():
+    button(_action, _label)(turn_page)
 
 
 async def show(controller: Controller, interaction: Interaction, look: ImportView) -> None:
     """Show an imported scoresheet: players, status, skipped parts, the check of its dice."""
     sheet, whole = look.sheet, look.sheet.state
-    state, variant = glimpse(whole, look.move), whole.variant
+    state, variant = board_after(whole, look.move), whole.variant
     viewer = await controller.games.settings.viewer(person(interaction.user), facing(state), guild=interaction.guild_id)
-    picture = await pictures.position(state, viewer, Occasion("", rounds_of(state)), named_on(sheet))
+    picture = await pictures.position(state, viewer, PictureSubject("", rounds_of(state)), named_on(sheet))
     sides = " – ".join(f"{seat.name} {sheet.players.get(seat.number, '')}".strip() for seat in variant.seats)
     standing = f"{variant.seat(state.turn).name} to move."
     if state.result:
         standing = "Game over. " + wording.sentence(result_in_words(variant, state.result))
-    small = (f"-# {quoted(words)}" for words in (sheet.remarks, " ".join(look.dice.split())[:500]) if words)
-    text = _leaf_text(quoted(f"{titled(variant.name, variant.options)}: {sides}"[:300]), state, whole, standing, *small)
+    small = (f"-# {escape(words)}" for words in (sheet.remarks, " ".join(look.dice.split())[:500]) if words)
+    text = _leaf_text(escape(f"{titled(variant.name, variant.options)}: {sides}"[:300]), state, whole, standing, *small)
     view = view_of(leafing_items(look.number, look.move, len(whole.played)))
     await answer(interaction, text, attachments=[picture_file(picture, "import.png")], view=view)
 
@@ -194,22 +201,24 @@ class RecordsCog(
         data = await brought(file, text, game, number)
         request, remarks = await self.controller.games.records.earlier(interaction.user.id, data)
         wishes = replace(request, invited=invited, side=side, time=clock)
-        await challenge(self.controller, interaction, wishes, tell_in(interaction), remarks)
+        await challenge(self.controller, interaction, wishes, answer_sender(interaction), remarks)
 
 
-async def brought(file: discord.Attachment | None, text: str, game: str = "", number: int | None = None) -> Brought:
+async def brought(
+    file: discord.Attachment | None, text: str, game: str = "", number: int | None = None
+) -> ImportedRecord:
     variant = game_named(key_of(game), {}) if game else None
     if file is not None and text.strip():
         raise Refused(BadRecord("both a file and a text were given; leave one out"))
     if file is None:
-        pasted = unfenced(text)
+        pasted = strip_code_marks(text)
         if not pasted:
             raise Refused(BadRecord("none was given; attach a file, or paste its text"))
-        return Brought(pasted.encode(), variant, number)
+        return ImportedRecord(pasted.encode(), variant, number)
     if file.size > RECORD_MAX_BYTES:
         raise Refused(BadRecord(f"it is larger than the {RECORD_MAX_BYTES} bytes I read"))
     try:
-        return Brought(await file.read(), variant, number)
+        return ImportedRecord(await file.read(), variant, number)
     except discord.HTTPException:
         raise Refused(BadRecord("Discord did not give me the file; try again")) from None
 
@@ -227,7 +236,7 @@ async def rematch(controller: Controller, interaction: Interaction, press: Press
     player = person(interaction.user)
     game, changed = await controller.games.lobby.rematch(await controller.games.tables.find(press.game), player)
     if changed and not await controller.show(game):
-        await whisper(interaction, await controller.poster.obstacle(game.number))
+        await send_private(interaction, await controller.poster.obstacle(game.number))
         return
     newest = await if_granted(controller.games.tables.game(game.number))
     link = "" if newest is None else board_link(newest)
@@ -237,9 +246,9 @@ async def rematch(controller: Controller, interaction: Interaction, press: Press
     words = f"{words}: {link}." if link else f"{words}."
     if game.stage == "open" and changed and player.id != game.challenger:
         place, view = place_and_sides(game, player)
-        await whisper(interaction, f"{place} {words}", view=view)
+        await send_private(interaction, f"{place} {words}", view=view)
     elif not changed or game.channel != interaction.channel_id:
-        await whisper(interaction, words)
+        await send_private(interaction, words)
 
 
 # ---- looking back
@@ -258,17 +267,17 @@ async def _leaf(controller: Controller, interaction: Interaction, press: Press) 
     table = await _over(controller, press.game)
     game, whole = table.game, table.state
     move = 0 if press.action == "replay" else min(press.sequence, len(whole.played))
-    then = Table(game, glimpse(whole, move))
+    then = Table(game, board_after(whole, move))
     seat = next(iter(game.seats_of(interaction.user.id)), facing(whole))
     viewer = await controller.games.settings.viewer(person(interaction.user), seat, guild=game.guild)
     picture = await pictures.board(then, viewer, await controller.games.company.at(then))
     films = [drawn(action, game.number, move, row=2) for action in ("gif", "strip")]
     view = view_of([*leafing_items(game.number, move, len(whole.played), "game"), *films])
-    text = _leaf_text(wording.heading(table, named), then.state, whole, wording.standing(then, named))
+    text = _leaf_text(wording.heading(table, escaped_name), then.state, whole, wording.standing(then, escaped_name))
     await in_place(interaction, text, view, [picture_file(picture, "replay.png")])
 
 
-for _action, _label in LEAFING.items():
+for _action, _label in PAGE_BUTTONS.items():
     button(f"game{_action}", _label, door="seen")(_leaf)
 
 
@@ -277,7 +286,7 @@ for _action, _label in LEAFING.items():
 async def _film(controller: Controller, interaction: Interaction, press: Press) -> None:
     table = await _over(controller, press.game)
     text, file = await film(controller, interaction, table, press.action)
-    await whisper(interaction, text, file=file)
+    await send_private(interaction, text, file=file)
 
 
 async def film(
@@ -293,11 +302,11 @@ async def film(
     seat = next(iter(table.game.seats_of(player.id)), 1)
     viewer = await controller.games.settings.viewer(player, seat, guild=table.game.guild)
     if ahead := records.ahead(player):
-        await (whisper if interaction.message else answer)(interaction, wording.replays_ahead(ahead))
+        await (send_private if interaction.message else answer)(interaction, wording.replays_ahead(ahead))
     made = await records.replay(table, player, viewer, form == "gif", first, last)
     name = f"game-{table.game.number}.{'gif' if made.moving else 'png'}"
     file = attachment(made.data, name, description=wording.replay_in_words(table, made)[:ALT_TEXT])
-    return wording.replay_shown(table, made, named)[:MESSAGE_CHARS], file
+    return wording.replay_shown(table, made, escaped_name)[:MESSAGE_CHARS], file
 
 
 # ---- papers
