@@ -21,7 +21,7 @@ from engine.play.state import State
 
 Lookup = Callable[[int, int], Awaitable[bool | None]]
 """Asks whether a player (second) is a member of a server (first): None where there is no answer."""
-KEPT, FRESH = 4096, HOUR
+MAX_CACHED_ANSWERS, ANSWER_HOLDS_MS = 4096, HOUR
 """Cache of answers: its size, and how long each holds, unanswered ones, too (ms)."""
 ABANDONED_AFTER_DAYS = 7
 """Days after which a game counts as abandoned by a player who left the server, unless the server waits less."""
@@ -62,9 +62,9 @@ class Membership:
         await self._keep(guild, player, there=True, known=self.answers.get((guild, player), (None, 0))[0])
 
     async def _keep(self, guild: int, player: int, there: bool | None, known: bool | None = None) -> None:
-        if len(self.answers) >= KEPT:
+        if len(self.answers) >= MAX_CACHED_ANSWERS:
             self.answers.clear()
-        self.answers[guild, player] = there, self.now() + FRESH
+        self.answers[guild, player] = there, self.now() + ANSWER_HOLDS_MS
         if there is False:
             await self.store.left(guild, player, self.now())
         elif there and not known:

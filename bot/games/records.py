@@ -28,7 +28,7 @@ from engine.variants.variant import Variant
 from renderer.replay import TooLarge, animated, film_strip, reel_of
 
 RECORD_MAX_BYTES = 65_536
-REMEMBERED = 16  # parsed scoresheets in the cache
+MAX_CACHED_RECORDS = 16  # parsed scoresheets in the cache
 REPLAY_MAX_BYTES = 9_500_000  # Discord takes 10 MB
 REPLAYS_AT_MOST = 6  # replays being made or waiting, one for each player
 
@@ -110,7 +110,7 @@ class Records:
         self._now = now
         self._readers = readers
         self.replaying = Queue(1, REPLAYS_AT_MOST, 1, ManyReplays, StillMaking)
-        self._checked = lru_cache(REMEMBERED)(_checked)
+        self._checked = lru_cache(MAX_CACHED_RECORDS)(_checked)
 
     async def look(self, player: int, brought: ImportedRecord, move: str | None) -> ImportView:
         """Read and keep a scoresheet for a player, and give the view after a move named by players (None: the last)."""

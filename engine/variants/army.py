@@ -169,7 +169,8 @@ def quiet_claims(who: str, *pawns: str) -> tuple[Threefold, QuietMoves]:
         QuietMoves(
             50,
             "claim-50",
-            text=f"After 50 moves by each player without a capture or a {join_words(pawns)} move, {who} may claim a draw.",
+            text=f"After 50 moves by each player without a capture or a {join_words(pawns)} move, {who} may claim "
+            "a draw.",
             rulings=("Draws by threefold repetition and by the 50-move rule may be claimed.",),
         ),
     )

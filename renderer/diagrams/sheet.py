@@ -32,7 +32,7 @@ from renderer.paint.palette import png_of
 from renderer.paint.text import Weight, text_mask
 from renderer.theme import THEME, Colour, Theme, suited
 
-KEPT = 128
+MAX_CACHED_SHEETS = 128
 """Number of cached sheets of single pieces."""
 WIDTH, OVERVIEW = 720, 800
 _TALLEST, _PITCH = 640, 90.0
@@ -199,7 +199,7 @@ def _draw_framed(
     draw(canvas, theme, cell, _SAMPLE_PITCH)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=MAX_CACHED_SHEETS)
 def piece_sheet(variant: Variant, letter: str, theme: Theme = THEME) -> bytes:
     """The sheet of a kind of piece, as a PNG file 720 pixels wide: the diagram, the rule and a key."""
     diagram, inner = diagram_of(variant, letter), WIDTH - 2 * _MARGIN
@@ -216,7 +216,7 @@ def piece_sheet(variant: Variant, letter: str, theme: Theme = THEME) -> bytes:
     return png_of(palette_of_diagram(theme, diagram).indexed(sheet))
 
 
-@lru_cache(maxsize=KEPT // 4)
+@lru_cache(maxsize=MAX_CACHED_SHEETS // 4)
 def diagram_sheet(variant: Variant, theme: Theme = THEME) -> bytes:
     """The sheet of all kinds of a game, in two columns above a common key, as a PNG file 800 pixels wide."""
     diagrams = [diagram_of(variant, kind.letter) for kind in variant.kinds]

@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 LOOK = "look"
 """The kind of letter about a game, its key, whose channel could not be looked through for a roll."""
-REMEMBERED = 1000
+MAX_REMEMBERED_MESSAGES = 1000
 CLOCKS = timedelta(minutes=5)
 """Maximum difference between the clocks of Discord and the referee."""
 LOOKED_AT = 2000
@@ -71,7 +71,7 @@ class Calls:
         self._client = client
         self._games = games
         self._poster = poster
-        self._told = deque[tuple[int, int, int]](maxlen=REMEMBERED)
+        self._told = deque[tuple[int, int, int]](maxlen=MAX_REMEMBERED_MESSAGES)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def hear(self, message: discord.Message, reply: BoardReply, me: int) -> TextOrRefusal | None:

@@ -198,7 +198,7 @@ def require(interaction: discord.Interaction[Any], need: Need) -> None:
 # ---- acknowledged
 
 
-GIVEN, GONE = 40060, 10062
+ALREADY_ACKNOWLEDGED, UNKNOWN_INTERACTION = 40060, 10062
 """Discord's codes for an interaction that is acknowledged already, and for one that it no longer knows."""
 COMPLETION_TIMEOUT_S = 1.0
 """Time limit (s) for suggestions: Discord waits three seconds, and people keep typing."""
@@ -230,7 +230,7 @@ async def _accepted(deferring: Awaitable[object]) -> bool:
     except discord.HTTPException as problem:
         if not too_late(problem):
             log.exception("an acknowledgement was refused")
-        return problem.code == GIVEN
+        return problem.code == ALREADY_ACKNOWLEDGED
     except (aiohttp.ClientError, OSError, RuntimeError) as problem:  # the library raises RuntimeError once it is closed
         log.warning("whether an interaction is acknowledged is not known: %r", problem)
     return True
@@ -242,7 +242,10 @@ def too_late(problem: BaseException | None) -> bool:
         problem = problem.original
     if isinstance(problem, Unacknowledged):
         return True
-    if not isinstance(problem, discord.HTTPException) or problem.code not in {GIVEN, GONE}:
+    if not isinstance(problem, discord.HTTPException) or problem.code not in {
+        ALREADY_ACKNOWLEDGED,
+        UNKNOWN_INTERACTION,
+    }:
         return False
     log.info("an interaction had been answered, or was no longer waited for: %s", problem)
     return True

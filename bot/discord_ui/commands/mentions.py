@@ -15,7 +15,7 @@ import discord
 from discord.ext import commands
 
 from bot import journal
-from bot.discord_ui.channel.calls import REMEMBERED, UNKNOWN, BoardReply, pings
+from bot.discord_ui.channel.calls import MAX_REMEMBERED_MESSAGES, UNKNOWN, BoardReply, pings
 from bot.discord_ui.channel.messages import NOBODY, Lacking, Need, TextOrRefusal, lacking, person
 from bot.discord_ui.commands.help import help_button
 from bot.discord_ui.components.items import LABEL, answers_view, drawn, greeting_view, offered, spec_of, view_of
@@ -126,7 +126,7 @@ def _place_of(message: discord.Message) -> Location:
 class MentionsCog(DeskCog):
     def __init__(self, controller: Controller) -> None:
         super().__init__(controller)
-        self._handled = deque[int](maxlen=REMEMBERED)
+        self._handled = deque[int](maxlen=MAX_REMEMBERED_MESSAGES)
         self._told = commands.CooldownMapping[int].from_cooldown(1, TOLD_S, int)
 
     @commands.Cog.listener()

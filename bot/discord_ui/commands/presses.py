@@ -128,7 +128,7 @@ class NotLegalNow(Refusal):
     words = "That choice is not legal any more. Press Move on the newest board."
 
 
-GONE = (
+ENDS_SCREEN = (
     NotLegalNow
     | LessonGone
     | NoneOpen
@@ -172,7 +172,7 @@ async def answer_press(controller: Controller, interaction: Interaction, press: 
         await messages.acknowledged(interaction)
     except Refused as refused:
         said = await with_newest_link(controller, press.game, refused.refusal)
-        await _tell(in_place if isinstance(refused.refusal, GONE) else send_private, interaction, said)
+        await _tell(in_place if isinstance(refused.refusal, ENDS_SCREEN) else send_private, interaction, said)
     except Exception as problem:
         if not (messages.too_late(problem) or controller.poster.closing):
             log.exception("%s failed", press.action)
