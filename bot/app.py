@@ -38,7 +38,7 @@ from bot.schedule import Scheduler, duties
 from bot.store import UNWRITTEN, Database, Ledger, StoreError, Unreadable
 from bot.text.gamelist import PROFILE, STATUS
 from engine.clocks.control import DAY, HOUR
-from engine.model.english import counted
+from engine.model.english import count_of
 
 log = logging.getLogger(__name__)
 
@@ -190,7 +190,7 @@ class Referee(commands.AutoShardedBot):
         self._begun = True
         if self.application_id is not None:
             link = discord.utils.oauth_url(self.application_id, permissions=PERMISSIONS)
-            log.info("ready as %s on %s; invite link: %s", self.user, counted(len(self.shards), "shard"), link)
+            log.info("ready as %s on %s; invite link: %s", self.user, count_of(len(self.shards), "shard"), link)
         await self._come_in()
         application = self.application
         if application is not None and not application.description:

@@ -57,10 +57,10 @@ def message_of(record: logging.LogRecord) -> str:
 
 
 def _safe(told: object) -> object:
-    return wordless(told) if isinstance(told, BaseException) else told
+    return without_message(told) if isinstance(told, BaseException) else told
 
 
-def wordless(problem: BaseException) -> str:
+def without_message(problem: BaseException) -> str:
     """An exception by its kind and place, such as `KeyError at play.py:123`, with what holds no words of players.
 
     That is SQLite's text, which names columns and never values; the system's word for an error number; Discord's two
@@ -79,7 +79,7 @@ def wordless(problem: BaseException) -> str:
 
 def trace_of(problem: BaseException) -> list[str]:
     """The lines of a traceback: places and kinds of an exception and of those that led to it, without their texts."""
-    lines = [*"".join(traceback.format_tb(problem.__traceback__)).splitlines(), wordless(problem)]
+    lines = [*"".join(traceback.format_tb(problem.__traceback__)).splitlines(), without_message(problem)]
     cause = problem.__cause__ or (None if problem.__suppress_context__ else problem.__context__)
     return [*trace_of(cause), "which led to:", *lines] if cause else lines
 

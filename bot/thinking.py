@@ -30,7 +30,7 @@ YOUNG_OBJECTS = 20_000  # the threshold of the garbage collector while thinking:
 _SPAWN = multiprocessing.get_context("spawn")
 
 
-class Unthinkable(Exception):
+class NoAnswer(Exception):
     """A question without an answer: no move is due, or no process has answered it."""
 
 
@@ -78,7 +78,7 @@ class Thinkers:
     async def think(self, state: State, level: Level, seed: int, game: int = 0) -> Thought:
         """Return the result of `engine.lookahead.search.think`, for a game's move or with 0 for advice."""
         if self._stopped:
-            raise Unthinkable
+            raise NoAnswer
         if game:
             self._games += 1
             turn: float = self._games
@@ -122,8 +122,8 @@ class Thinkers:
                     self._pool = None
             except Exception as problem:  # noqa: BLE001 - told by its kind
                 log.warning("a position was not thought about: %s", type(problem).__name__)
-                raise Unthinkable from None
-        raise Unthinkable
+                raise NoAnswer from None
+        raise NoAnswer
 
     async def stop(self) -> None:
         """End all processes; nobody who still waits gets an answer."""

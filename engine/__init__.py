@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cached_property, reduce
 
 from engine import variants
-from engine.model.english import counted, listed
+from engine.model.english import count_of, join_words
 from engine.model.refusal import Refusal, Refused, granted
 from engine.notation.describe import result_in_words
 from engine.notation.fen import fen_of
@@ -28,7 +28,7 @@ from engine.play.referee import Throw, decide, roll_given, sheet
 from engine.play.refusals import NothingToTakeBack
 from engine.play.start import start_of
 from engine.play.state import State
-from engine.records.replay import shorts, state_after
+from engine.records.replay import short_moves, state_after
 from engine.records.scoresheet import pgn, read_scoresheet, scoresheet
 from engine.rules import in_check
 from engine.rules.protocols import Result
@@ -97,7 +97,7 @@ class Game:
     def legal_moves(self) -> tuple[str, ...]:
         """Legal moves in short notation, in the order of their long forms; empty unless it's a player's move."""
         legal = sheet(self.state)
-        return legal.shorts(legal.legal)
+        return legal.short_forms(legal.legal)
 
     @property
     def long_moves(self) -> tuple[str, ...]:
@@ -128,7 +128,7 @@ class Game:
     @cached_property
     def moves(self) -> tuple[str, ...]:
         """The moves played, in short notation, with the dice of their fights: `exd5[5-3]`."""
-        return tuple(shorts(self.state))
+        return tuple(short_moves(self.state))
 
     @property
     def code(self) -> str:
@@ -196,7 +196,7 @@ class Game:
     def at(self, moves: int) -> Game:
         """The game after its first `moves` moves; ValueError if it has fewer."""
         if not 0 <= moves <= len(self.state.played):
-            raise ValueError(f"this game has {counted(len(self.state.played), 'move')}, so it has no move {moves}")
+            raise ValueError(f"this game has {count_of(len(self.state.played), 'move')}, so it has no move {moves}")
         return Game.of(state_after(self.state, moves))
 
     def undo(self) -> Game:
@@ -208,5 +208,5 @@ class Game:
     def _seat(self, seat: int | str | None) -> int:
         found = self.variant.seat_named(str(self.state.turn if seat is None else seat))
         if found is None:
-            raise ValueError(f"the seats are {listed([f'{s.number} {s.name}' for s in self.variant.seats], 'and')}")
+            raise ValueError(f"the seats are {join_words([f'{s.number} {s.name}' for s in self.variant.seats], 'and')}")
         return found.number

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.lookahead.imagined import perft
-from engine.model.english import listed, shown
+from engine.model.english import join_words, shown
 from engine.notation.describe import lost_in_words, position_in_words, result_in_words
 from engine.notation.fen import fen_of
 from engine.notation.position_code import code_of, position_of
@@ -46,7 +46,7 @@ def answer(question: Any) -> dict[str, Any]:  # noqa: ANN401 - any JSON may arri
         return {"error": "a question is a JSON object"}
     unknown = [repr(shown(name)) for name in question if name not in {"variant", "options", "after"}]
     if unknown:
-        return {"error": f"there is no field {listed(unknown)}; a question has variant, options and after"}
+        return {"error": f"there is no field {join_words(unknown)}; a question has variant, options and after"}
     options = question.get("options") or {}
     if not isinstance(options, dict):
         return {"error": "options are a JSON object"}
@@ -88,7 +88,7 @@ def _described(state: State) -> Iterator[str]:
     variant, position = state.variant, state.position
     yield f"{board_as_text(variant, position)}\n"
     yield from (f"{seat.name} lost: {lost_in_words(variant, position, seat.number)}" for seat in variant.seats)
-    yield from filter(None, (claim.standing(state.movement, state.line) for claim in variant.claims))
+    yield from filter(None, (claim.progress(state.movement, state.line) for claim in variant.claims))
     yield result_in_words(variant, state.result) if state.result else f"{variant.seat(state.turn).name} to move"
     yield position_in_words(variant, position)
     yield from (f"no game can begin from the starting position: {each}" for each in objections(variant, state.line[0]))

@@ -15,14 +15,14 @@ from typing import NamedTuple
 
 from engine.lookahead.search import LEVELS, Level, Thought, level_of, mates_in, sharp, thoughts
 from engine.model.board import Board
-from engine.model.english import listed, shown
+from engine.model.english import join_words, shown
 from engine.model.position import Move, long_form
 from engine.notation.describe import result_in_words
 from engine.notation.fen import NotFen, looks_like_fen
 from engine.play.game import new_game
 from engine.play.start import start_of
 from engine.play.state import State
-from engine.records.replay import replayed
+from engine.records.replay import replay_move
 from engine.variants import titled
 from engine.variants.variant import Variant
 
@@ -196,7 +196,7 @@ class Session:
         else:
             state, known = self._begin(begin), 0
         for number, text in enumerate(moves[known:], known + 1):
-            state = replayed(state, number, text)
+            state = replay_move(state, number, text)
         self._begun = begin, moves
         return state
 
@@ -260,7 +260,7 @@ def _read_go(words: Sequence[str]) -> _Asked:
             overrun = name in {"wtime", "btime"} and text.startswith("-")
             found[name] = 1 if overrun else min(max(1, _number(text, name)), _LONGEST_MS)
         else:
-            raise ValueError(f"go does not know {shown(name)!r}; it takes {listed([*LIMITS, 'infinite'], 'and')}")
+            raise ValueError(f"go does not know {shown(name)!r}; it takes {join_words([*LIMITS, 'infinite'], 'and')}")
     return _Asked(found, infinite)
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from engine.command_line import in_words, reached, replace_unencodable, text_of
-from engine.model.english import listed
+from engine.model.english import join_words
 from engine.movement.generator import threats
 from engine.records.scoresheet import Scoresheet, read_scoresheet
 from engine.variants import options_of, variant_of
@@ -75,7 +75,7 @@ class Parser(ArgumentParser):
         drawn = next((each for each in _WITH if each in given), "")
         others = [_FLAGS.get(name, f"--{name}") for name in given if name != drawn and name not in _WITH[drawn]]
         if others:
-            self.error(f"{_FLAGS.get(drawn, f'--{drawn}')} goes without {listed(others, 'and')}")
+            self.error(f"{_FLAGS.get(drawn, f'--{drawn}')} goes without {join_words(others, 'and')}")
         if "variant" in _WITH[drawn] and not asked.variant:
             self.error("name a VARIANT, or a scoresheet with --replay, --end or --luck")
         return asked

@@ -60,18 +60,18 @@ def words_of(variant: Variant, code: int) -> str:
     return f"{variant.seat(piece.seat).name} {piece.kind.name}"
 
 
-class Furniture(NamedTuple):
+class BoardFeatures(NamedTuple):
     """Thrones, and the walls off which pieces bounce: edges, each a cell and the hour that leads off the board."""
 
     thrones: tuple[Cell, ...] = ()
     walls: tuple[tuple[Cell, int], ...] = ()
 
 
-NO_FURNITURE = Furniture()
+NO_FURNITURE = BoardFeatures()
 
 
 @lru_cache(maxsize=256)
-def furniture_of(variant: Variant) -> Furniture:
+def furniture_of(variant: Variant) -> BoardFeatures:
     """The furniture of a game's board.
 
     A throne is a cell where an enemy royal piece begins and pieces promote that do so nowhere else.
@@ -89,4 +89,4 @@ def furniture_of(variant: Variant) -> Furniture:
         for seat in variant.seats
         for cell, hour in atom.walls(variant.board, seat.facing)
     }
-    return Furniture(tuple(bits(thrones)), tuple(sorted(walls)))
+    return BoardFeatures(tuple(bits(thrones)), tuple(sorted(walls)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.records.scoresheet import Scoresheet
 from renderer.cards.end_card import end_card, ending_of
-from renderer.cards.luck import LuckPlot, fortunes_of, luck_plot
+from renderer.cards.luck import LuckPlot, luck_curves, luck_plot
 from renderer.replay import Reel, reel_of
 from renderer.scene import Person
 from renderer.theme import Theme
@@ -25,7 +25,7 @@ def ended(record: Scoresheet, theme: Theme, seat: int = 1) -> bytes:
 
 def lucky(record: Scoresheet, theme: Theme) -> bytes:
     """A PNG plot of the players' luck in a record's game; ValueError where nobody has rolled dice."""
-    variant, fortunes = record.state.variant, fortunes_of(record.state, record.players)
+    variant, fortunes = record.state.variant, luck_curves(record.state, record.players)
     if not fortunes:
         raise ValueError("nobody has rolled dice in this game, so there is no luck to show")
     title = " · ".join(filter(None, ["Luck", variant.name, _occasion(record)]))

@@ -20,7 +20,7 @@ from engine.rules.fight import Fought
 from engine.rules.protocols import Result
 from engine.variants.variant import Variant
 from renderer.fight import DrawnFight, fight_of
-from renderer.figures import NO_FURNITURE, Figure, Furniture, figure_of, furniture_of
+from renderer.figures import NO_FURNITURE, BoardFeatures, Figure, figure_of, furniture_of
 
 
 class Tile(NamedTuple):
@@ -38,7 +38,7 @@ class Grid:
     lattice: Lattice
     tiles: tuple[Tile, ...]
     view: int
-    furniture: Furniture = NO_FURNITURE
+    furniture: BoardFeatures = NO_FURNITURE
 
 
 class Sign(Enum):
@@ -272,7 +272,7 @@ def _way(variant: Variant, before: Position, move: Move) -> tuple[Cell, ...]:
 
 
 @lru_cache(maxsize=256)
-def grid_of(board: Board, view: int, furniture: Furniture = NO_FURNITURE) -> Grid:
+def grid_of(board: Board, view: int, furniture: BoardFeatures = NO_FURNITURE) -> Grid:
     """The board as seen when the hour `view` points up."""
     tiles = tuple(Tile(name, board.places[cell], board.shade(cell)) for cell, name in enumerate(board.names))
     return Grid(board.lattice, tiles, view % len(board.lattice.hours), furniture)

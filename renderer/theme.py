@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from PIL import ImageColor
 
-from engine.model.english import listed
+from engine.model.english import join_words
 
 Colour = tuple[int, int, int]
 
@@ -210,8 +210,8 @@ def suits(theme: Theme, seats: Sequence[str]) -> bool:
 def suited(name: str, seats: Sequence[str]) -> Theme:
     """The theme of a name, "" for theirs, for sides of these names; ValueError where it does not suit them."""
     if name and not suits(THEMES[name], seats):
-        others = listed([other for other, theme in THEMES.items() if suits(theme, seats)])
-        raise ValueError(f"{name} has no colours for {listed(list(seats), 'and')}; choose {others}")
+        others = join_words([other for other, theme in THEMES.items() if suits(theme, seats)])
+        raise ValueError(f"{name} has no colours for {join_words(list(seats), 'and')}; choose {others}")
     return theme_for(name, seats)
 
 

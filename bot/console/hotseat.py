@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bot.console.screens import Painted, Screen, Words, why
-from bot.games import Carried, Games, Table, pictures
+from bot.games import CommandResult, Games, Table, pictures
 from bot.games.pictures import theme_of
 from bot.games.refusals import NoSuchPosition
 from bot.games.settings import Viewer, anybody, facing
@@ -22,7 +22,7 @@ from bot.text import games as wording
 from bot.text import news
 from engine.clocks.control import DAY, in_words
 from engine.model.board import Cell
-from engine.model.english import listed
+from engine.model.english import join_words
 from engine.model.position import Position
 from engine.model.refusal import Refused
 from engine.movement.generator import announced
@@ -150,7 +150,7 @@ def remarks(table: Table, now: int) -> str:
     lines = (
         wording.last_move(state),
         (wording.fight(state) or "").replace("**", ""),
-        news.fates(state),
+        news.seat_changes_in_words(state),
         "; ".join(f"{name} has lost: {pieces}" for name, pieces in lost if pieces != "none"),
         wording.counters(state),
         *news.proposed(table, wording.plain_name),
@@ -215,7 +215,7 @@ class HotSeat:
         state, variant, say = self.state, self.state.variant, self.screen.say
         resumed = ", resumed" if state.sequence > (state.clock is not None) else ""
         options = "".join(f", {name}={value}" for name, value in variant.options)
-        kinds = listed([f"{kind.letter} {kind.name}" for kind in variant.kinds], "and")
+        kinds = join_words([f"{kind.letter} {kind.name}" for kind in variant.kinds], "and")
         say(f"Game {self.table.game.number}: {variant.name}{options}{resumed}.")
         await self.show()
         say(f"{variant.name}: {GAMES[variant.key].sentence}")
@@ -225,7 +225,7 @@ class HotSeat:
             self.screen.show(("", "The sides: "), *tags)
         else:
             marks = [f"{letter_of('G', seat.number)} {seat.name}'s" for seat in variant.seats]
-            say(f"On the board {listed(marks, 'and')} pieces.")
+            say(f"On the board {join_words(marks, 'and')} pieces.")
 
     def prompt(self) -> Painted:
         if self.state.result is not None:
@@ -301,13 +301,13 @@ class HotSeat:
     async def act(self, seat: int, command: Callable[[int], Command]) -> None:
         await self.tell(await self.games.play.act(self.table, self.table.game.seats[seat], command))
 
-    async def tell(self, turned: Carried) -> None:
+    async def tell(self, turned: CommandResult) -> None:
         self.table = turned.now
         for each in (turned, *turned.then):
             for event in each.events:
                 shown = each.table is turned.now and isinstance(event.what, Moved | Rolled | Revealed)
                 if not shown and news.worth_telling(each.table, event):
-                    said = news.happened(each.table, event, wording.plain_name)
+                    said = news.event_in_words(each.table, event, wording.plain_name)
                     self.screen.say(said.replace("/game claim-time", '"flag"'))
         if self.state.changed >= turned.events[0].sequence:
             await self.show()

@@ -17,7 +17,7 @@ from bot.text.study import PUZZLE_HOW as HOW
 from bot.text.study import puzzle_text
 from engine.lookahead.coach import STEPS
 from engine.lookahead.imagined import outcomes
-from engine.model.english import listed, shown
+from engine.model.english import join_words, shown
 from engine.model.refusal import Refusal, Refused
 from engine.notation.moves import UnreadableMove
 from engine.notation.textboard import TextSign
@@ -52,7 +52,7 @@ async def show_rules(here: HotSeat, rest: str) -> str:
         return _short_card(variant)
     kind = variant.kind_named(rest)
     if kind is None:
-        pieces = listed([f"{each.letter} {each.name}" for each in variant.kinds], "and")
+        pieces = join_words([f"{each.letter} {each.name}" for each in variant.kinds], "and")
         raise Refused(BadChoice(f"there is no piece “{shown(rest)}”; the pieces are {pieces}"))
     looking = asyncio.to_thread(lone_piece, variant, kind.letter)
     position, origin, reached = await here.screen.wait("Looking", looking)
@@ -100,10 +100,10 @@ async def choose_theme(here: HotSeat, rest: str) -> str:
     if not theme:
         chosen = await here.games.settings.value(seats[1], THEME)
         other = next(name for name in names if name != chosen)
-        known = f"Themes: {listed(names, 'and')}, which is what suits each game."
+        known = f"Themes: {join_words(names, 'and')}, which is what suits each game."
         return f'{known} Now it is {chosen}; "theme {other}" changes it.'
     if theme not in names:
-        raise Refused(BadChoice(f"there is no theme “{shown(rest)}” for this game; choose {listed(names)}"))
+        raise Refused(BadChoice(f"there is no theme “{shown(rest)}” for this game; choose {join_words(names)}"))
     for player in seats.values():
         await here.games.settings.choose(player, THEME.name, theme)
     await here.show()
@@ -118,7 +118,7 @@ async def change_settings(here: HotSeat, rest: str) -> None:
     for setting, held in await here.games.settings.all_of(here.table.game.seats[1]):
         if setting.name in {ONLY_MOVE.name, LETTERS.name, THEME.name}:
             now = f"theme: {held}" if setting is THEME else in_words(setting, held)
-            here.screen.say(f"{now} ({setting.name} can be {listed(list(setting.values))}).")
+            here.screen.say(f"{now} ({setting.name} can be {join_words(list(setting.values))}).")
     for turned in await here.games.play.follow(here.table):
         await here.tell(turned)
 
@@ -154,12 +154,12 @@ async def explore(here: HotSeat, rest: str) -> None:
             return after
         ends = outcomes(after.state, attack)
         names = [name for name, end in ENDS.items() if end in ends]
-        question = f"How does the imagined fight end for the attacker: {listed(names)}? "
+        question = f"How does the imagined fight end for the attacker: {join_words(names)}? "
         said = await here.screen.answer(question, [(name, "") for name in names])
         if said is not None and said.casefold() in names:
             return await exploring.make(after, attack, ENDS[said.casefold()])
         if said is not None:
-            here.screen.say(f"The fight can be {listed(names)}; no move was tried.")
+            here.screen.say(f"The fight can be {join_words(names)}; no move was tried.")
         return after
 
     begun = await exploring.begin(here.table, player, rest or None)

@@ -18,7 +18,7 @@ from bot.console.hotseat import NO_OPPOSITION, HotSeat, Opposition
 from bot.console.screens import Screen, why
 from bot.games import Games, Location, Table, label
 from bot.games.challenges import seat_named, start_named
-from bot.games.records import RECORD_MAX_BYTES, BadRecord, Brought, going_on, read
+from bot.games.records import RECORD_MAX_BYTES, BadRecord, ImportedRecord, going_on, read
 from bot.games.refusals import BadChoice, granted, if_granted
 from bot.games.tables import game_named
 from bot.store import Player, StoredGame
@@ -26,7 +26,7 @@ from bot.text import games as wording
 from bot.text.gamelist import groups, length, newcomers_order
 from engine.clocks.control import read_control
 from engine.lookahead.search import LEVELS, Thought, claims_draw, level_of
-from engine.model.english import listed, shown
+from engine.model.english import join_words, shown
 from engine.model.refusal import Refusal, Refused
 from engine.play.commands import Agree, ClaimDraw, ClaimTime, Decline, MakeMove, Propose, Resign
 from engine.play.events import DRAW, PAUSE, TAKEBACK, Event
@@ -142,7 +142,7 @@ async def list_games(here: HotSeat, _: str) -> str:
 async def go_to_game(here: HotSeat, rest: str) -> None:
     numbers = {str(game.number) for game in await _unfinished(here.games)}
     if (wanted := rest.removeprefix("#")) not in numbers:
-        left = listed(sorted(numbers, key=int), "and")
+        left = join_words(sorted(numbers, key=int), "and")
         raise Refused(BadChoice(f"no unfinished game “{shown(rest)}”. Unfinished: {left}"))
     await sit(here, await here.screen.wait(f"Reading game {wanted}", here.games.tables.find(int(wanted))))
 
@@ -189,7 +189,7 @@ def _read(asked: str) -> tuple[Scoresheet, str | None]:
             data = file.read(RECORD_MAX_BYTES + 1)  # one more than may be read, so that a larger file is noticed
     except (OSError, ValueError) as problem:
         raise Refused(BadRecord(f"{path}: {why(problem)}")) from problem
-    return read(Brought(data, number=int(number) if number else None)), match["move"]
+    return read(ImportedRecord(data, number=int(number) if number else None)), match["move"]
 
 
 # ---- the sides at the keyboard
@@ -325,7 +325,7 @@ async def ask_who_plays(screen: Screen, variant: Variant) -> Opposition:
         f"Do you want to play against me? A level from 1 to {len(LEVELS)} (“levels” lists them); "
         "Enter: everybody plays at this keyboard. "
     )
-    which = f"Which sides do I play: {listed(names)}? Enter: {listed(names[1:], 'and')}. "
+    which = f"Which sides do I play: {join_words(names)}? Enter: {join_words(names[1:], 'and')}. "
     levels = [*((str(each.number), each.name) for each in LEVELS), ("levels", "what they are")]
     while (level := await screen.answer(question, levels)) is not None:
         if level.casefold() in {"levels", "?", "help"}:
@@ -352,8 +352,8 @@ def opposition_told(here: HotSeat) -> str:
     names = [here.state.variant.seat(seat).name for seat in sorted(here.opposition.seats)]
     level = level_of(here.opposition.level)
     return (
-        f"I play {listed(names, 'and')} at level {level.number} ({level.name}). Ctrl-C interrupts me while I think, "
-        '"undo" takes back your last move and mine, "referee off" leaves my side to you.'
+        f"I play {join_words(names, 'and')} at level {level.number} ({level.name}). Ctrl-C interrupts me while I "
+        'think, "undo" takes back your last move and mine, "referee off" leaves my side to you.'
     )
 
 

@@ -21,7 +21,7 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.utils import is_dumb_terminal
 
 from bot.games.refusals import BadChoice
-from bot.thinking import Unthinkable
+from bot.thinking import NoAnswer
 from engine.model.refusal import Refusal, Refused
 
 Words = Sequence[tuple[str, str]]
@@ -31,7 +31,7 @@ Painted = tuple[str, str]
 Found = TypeVar("Found")
 
 CHUNK = 4096  # characters of data at most in one command of kitty's protocol
-PATIENCE = 1  # seconds, after which the player is told what is running, repeatedly
+BUSY_NOTICE_S = 1  # seconds, after which the player is told what is running, repeatedly
 _LEAST, _MOST, _LEFT = 12, 36, 9  # the fewest and the most lines of a picture, and those that it leaves free
 _HANGING = re.compile(r" *(?:[-•] |\S+(?: \S+)*  +)?")
 """By how much a wrapped line is indented: the width of a bullet, or of the first column of a table."""
@@ -128,9 +128,9 @@ class Screen:
         task = asyncio.ensure_future(awaited)
         told = 0
         try:
-            while not (await asyncio.wait({task}, timeout=PATIENCE))[0]:
+            while not (await asyncio.wait({task}, timeout=BUSY_NOTICE_S))[0]:
                 told += 1
-                self.busy(what, told * PATIENCE)
+                self.busy(what, told * BUSY_NOTICE_S)
         finally:
             if told:
                 self.busy(what, 0)
@@ -146,7 +146,7 @@ class Screen:
             if not task.cancelled():
                 raise
             raise Refused(BadChoice(f"I have stopped {doing}")) from None
-        except Unthinkable:
+        except NoAnswer:
             raise Refused(BadChoice(f"I have stopped {doing}")) from None
         finally:
             signal.signal(signal.SIGINT, before)

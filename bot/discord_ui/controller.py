@@ -27,7 +27,7 @@ from bot.games import Games, Location, MoveInSeveral, Table, title
 from bot.games.refusals import NoGameNumber, Unwritable, UnwritableGame
 from bot.store import UNWRITTEN, Player, StoredGame
 from bot.text import news, reminders
-from bot.text.harmless import named, worded
+from bot.text.harmless import answer_text, escaped_name
 from engine.model.english import plain
 from engine.model.position import Move
 from engine.model.refusal import Refusal, Refused
@@ -85,7 +85,7 @@ async def answer_refused(interaction: Interaction, refusal: Refusal) -> None:
     if isinstance(refusal, MoveInSeveral):
         await answer(interaction, Screen(refusal, games_items(refusal, person(interaction.user))))
     else:
-        text = worded(refusal)
+        text = answer_text(refusal)
         if len(text) <= messages.MESSAGE_CHARS:
             await answer(interaction, text)
             return
@@ -114,7 +114,7 @@ async def carry_out(
 ) -> None:
     """All of a player's command to their game: its game found, judged, committed, told and shown."""
     meant = await open_on(interaction, find or controller.mine, game, Need.FILES)
-    await controller.carry_out(meant, person(interaction.user), command, interaction.id, tell_in(interaction))
+    await controller.carry_out(meant, person(interaction.user), command, interaction.id, answer_sender(interaction))
 
 
 async def give(
@@ -137,10 +137,10 @@ def tell_in(interaction: Interaction, *items: Item) -> Tell:
     """A way to tell the user things: the first fills in the answer, with buttons below, later ones follow it."""
     told = False
 
-    async def tell(said: Said) -> None:
+    async def tell(said: TextOrRefusal) -> None:
         nonlocal told
         if told:
-            await whisper(interaction, said)
+            await send_private(interaction, said)
         else:
             told = True
             await answer(interaction, Screen(said, items))
@@ -198,7 +198,7 @@ class Controller:
         player: Player,
         command: Callable[[int], Command],
         cause: int,
-        tell: Tell,
+        tell: SendAnswer,
         instead: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         """Judge and commit a command, tell the player, then show the game.
@@ -209,14 +209,14 @@ class Controller:
         turned = await self.games.play.act(await self.games.tables.at(game), player, command, cause)
         await self.games.membership.seen(game.guild, player.id)
         moved = any(isinstance(event.what, Moved) for event in turned.events)
-        text, then = news.done(turned, named), await self._next_after(game, player) if moved else ""
+        text, then = news.done(turned, escaped_name), await self._next_after(game, player) if moved else ""
         if instead is None:
             await self.tell_and_show(turned.now.game, text + then, tell)
             return
         async with self.telling(instead()):
             shown = await self.show(turned.now.game)
         if not shown:
-            then = f"{text}{then}\n{worded(await self.poster.obstacle(game.number))}"
+            then = f"{text}{then}\n{answer_text(await self.poster.obstacle(game.number))}"
         if then:
             await self.try_to(tell(then.strip()))
 
@@ -232,13 +232,13 @@ class Controller:
             return ""
         return f"\n{reminders.next_one(len(others), first, player, game.channel)}"
 
-    async def tell_and_show(self, game: StoredGame, text: str, tell: Tell) -> None:
+    async def tell_and_show(self, game: StoredGame, text: str, tell: SendAnswer) -> None:
         async with self.telling(tell(text)):
             shown = await self.show(game)
         if not shown:
             await self.try_to(tell(await self.poster.obstacle(game.number)))
 
-    async def move_here(self, game: StoredGame, player: Player, place: Location, tell: Tell) -> None:
+    async def move_here(self, game: StoredGame, player: Player, place: Location, tell: SendAnswer) -> None:
         table, shut = await self.games.tables.at(game), game.channel in self.games.closed
         moved = await self.games.channels.move_here(table, player, place, shut=shut)
         await self.tell_and_show(moved, f"Game #{game.number} goes on here.", tell)
@@ -256,7 +256,7 @@ class Controller:
         """Tell a person something; if that fails, continue without it."""
         try:
             await words
-        except UNTOLD as problem:
+        except SEND_ERRORS as problem:
             log.info("somebody could not be told: %r", problem)
 
     async def change(self, interaction: Interaction, shown: Said | Screen) -> None:
@@ -271,7 +271,7 @@ async def _found(find: Finder, interaction: Interaction, game: str | None) -> St
     return found
 
 
-def apology(problem: BaseException, game: int | None = None) -> Said:
+def apology(problem: BaseException, game: int | None = None) -> TextOrRefusal:
     """The apology for a failed command, with its game's number if known."""
     cause = getattr(problem, "original", problem)
     if not isinstance(cause, UNWRITTEN):

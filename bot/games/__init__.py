@@ -14,16 +14,16 @@ from bot.games.directory import Directory, MoveInSeveral, awaits, label, title
 from bot.games.lobby import Lobby
 from bot.games.members import Absences, Lookup, Membership, Moderation, unanswered
 from bot.games.opponent import Opponent
-from bot.games.pictures import Company, Picture
+from bot.games.pictures import Picture, PlayerLabels
 from bot.games.play.automatic import ConditionalMoves, Replies
 from bot.games.play.channels import GameChannels
-from bot.games.play.play import DEFAULT_TERMS, Carried, Play, Terms
+from bot.games.play.play import DEFAULT_TERMS, CommandResult, Play, Terms
 from bot.games.play.vacations import Vacations
 from bot.games.players import Agendas, Notes, Watching
 from bot.games.privacy import Departures, Privacy
 from bot.games.puzzles import DailyPuzzles, Puzzles, Solving
 from bot.games.ratings import Standings
-from bot.games.readers import Readers
+from bot.games.readers import WorkerThreads
 from bot.games.records import Records
 from bot.games.reminders import Reminders
 from bot.games.settings import Settings
@@ -54,7 +54,7 @@ class Games:
         self.ledger = ledger
         self.now = now
         self.tell_owner = tell_owner
-        self.readers = Readers()  # threads for what is slow to read
+        self.readers = WorkerThreads()  # threads for what is slow to read
         self.thinkers = Thinkers(max(1, terms.thinkers))  # processes that start when needed
         self.closed = ClosedPlaces(now)  # places that have refused messages
 
@@ -66,7 +66,7 @@ class Games:
         self.settings = Settings(ledger.preferences, studies, servers)
         self.membership = Membership(ledger.members, tables, now, lookup)
         self.standings = standings = Standings(ledger, tables)
-        self.company = Company(standings)
+        self.company = PlayerLabels(standings)
 
         # ---- games
         self.fairness = Fairness(ledger, tables, self.readers)

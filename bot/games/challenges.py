@@ -26,9 +26,9 @@ from engine.model.refusal import Refusal, Refused
 from engine.notation.position_code import BadCode, code_of
 from engine.play.events import Barred, ClockStarted, Continued, Event, Happening, Opened, Seated, Worded
 from engine.play.game import advance, replay
-from engine.play.referee import LONGEST_SALT
+from engine.play.referee import SALT_MAX_CHARS
 from engine.play.refusals import BadSalt
-from engine.play.rolls import rolling, seated
+from engine.play.rolls import draw_seats, rolling
 from engine.play.start import start_of
 from engine.play.state import State
 from engine.records.audit import scope_of
@@ -37,7 +37,7 @@ from engine.variants.variant import Variant
 
 LONGEST_COMMENT = 200
 """The characters of the longest comment."""
-USUAL_LEVEL = 2
+DEFAULT_LEVEL = 2
 """The level at which the referee plays where nobody says so."""
 WITHDRAWN, REFUSED, LAPSED, GONE, SHUT = "withdrawn", "declined", "lapsed", "gone", "shut"
 """Why a challenge has ended without a game: by its challenger, by the one invited, with time, with its challenger."""
@@ -351,7 +351,7 @@ def word_given(text: str, player: int, hosts: Collection[int]) -> str:
         return ""
     if player in hosts:
         raise Refused(HostsWord())
-    if len(word) > LONGEST_SALT or not word.isprintable():
+    if len(word) > SALT_MAX_CHARS or not word.isprintable():
         raise Refused(BadSalt())
     return word
 
@@ -392,7 +392,7 @@ def opening(game: StoredGame, state: State, secret: bytes, hosts: Collection[int
     state = happen(state, [*opened, *worded])
     throw = rolling(state, secret, scope_of(str(game.number)))
     rolled = len(state.rolls)
-    seats, draws = seated([guest.wish for guest in guests], lambda nth, faces: throw(rolled + nth, (faces,))[0])
+    seats, draws = draw_seats([guest.wish for guest in guests], lambda nth, faces: throw(rolled + nth, (faces,))[0])
     taken = dict(sorted(zip(seats, (guest.player for guest in guests), strict=True)))
     state = happen(state, [*draws, Seated("-".join(map(str, seats)))])
     state = happen(state, [Barred(seat) for seat, player in taken.items() if barred(player, state.dice, hosts)])

@@ -12,12 +12,12 @@ from functools import lru_cache, partial
 from itertools import count
 from typing import Any, TypeVar
 
-from bot.games.readers import Queue, Readers, apart
+from bot.games.readers import Queue, WorkerThreads, apart
 from bot.games.refusals import Numbered, if_granted
 from bot.games.study import Learning, best
 from bot.games.tables import Table, Tables
 from bot.store import Ledger, Player, StoredGame
-from bot.thinking import Thinkers, Unthinkable
+from bot.thinking import NoAnswer, Thinkers
 from engine.lookahead import coach
 from engine.lookahead.coach import Hint
 from engine.lookahead.review import Review, questions, reviewed, reviewing
@@ -44,7 +44,7 @@ class StandsInGame(Numbered):
 
 
 class Fairness:
-    def __init__(self, ledger: Ledger, tables: Tables, readers: Readers) -> None:
+    def __init__(self, ledger: Ledger, tables: Tables, readers: WorkerThreads) -> None:
         self._ledger = ledger
         self._tables = tables
         self._readers = readers
@@ -104,8 +104,8 @@ def _met(state: State, table: Table) -> bool:
 
 
 AT_ONCE, QUESTIONS = 2, 12  # questions in parallel, and in all with the waiting ones
-REMEMBERED, STEPS_REMEMBERED = 32, 1_000
-FEWEST = 2  # the moves of the shortest game that is reviewed
+MAX_CACHED_THOUGHTS, STEPS_REMEMBERED = 32, 1_000
+MIN_REVIEWED_MOVES = 2  # the moves of the shortest game that is reviewed
 
 
 class NothingToAdvise(Refusal):
@@ -134,7 +134,7 @@ class Coaching:
     def __init__(self, thinkers: Thinkers) -> None:
         self._thinkers = thinkers
         self.queue = Queue(AT_ONCE, QUESTIONS, 1, ManyQuestions, StillThinking)
-        self._thoughts = lru_cache(REMEMBERED)(lambda _variant, _line: list[Thought]())
+        self._thoughts = lru_cache(MAX_CACHED_THOUGHTS)(lambda _variant, _line: list[Thought]())
         self._steps = lru_cache(STEPS_REMEMBERED)(lambda *_: count(1))
 
     def step(self, player: int, game: int, changed: int) -> int:
@@ -146,7 +146,7 @@ class Coaching:
         try:
             async with self.queue.place(player):
                 return await answer
-        except Unthinkable:
+        except NoAnswer:
             raise Refused(ThoughtLost()) from None
         finally:
             answer.close()
@@ -175,10 +175,10 @@ class Coaching:
         """The evaluation of a position, and the best line."""
         thought = await self._thought(state)
         line = await apart(partial(coach.line_written, state, thought.line))
-        return f"{coach.standing(state.variant, state.turn, thought.value)} Best: {line}."
+        return f"{coach.prospects_in_words(state.variant, state.turn, thought.value)} Best: {line}."
 
     async def review(self, state: State) -> Review:
-        if state.result is None or len(state.played) < FEWEST:
+        if state.result is None or len(state.played) < MIN_REVIEWED_MOVES:
             raise Refused(NothingToReview())
         asked, level = await apart(lambda: (questions(state), reviewing(state)))
         thoughts = [await self._thinkers.think(each, level, 0) for each in asked]

@@ -19,7 +19,7 @@ from bot.games.refusals import (
 )
 from bot.games.tables import Location, Table, Tables
 from bot.store import Ledger, Player, StoredGame
-from engine.model.english import listed
+from engine.model.english import join_words
 from engine.model.position import Move
 from engine.model.refusal import Refusal, Refused
 from engine.notation.describe import result_in_words
@@ -276,7 +276,9 @@ def label(game: StoredGame, player: Player | None = None) -> str:
 def title(game: StoredGame, player: Player | None = None) -> str:
     own = game.seats_of(player.id) if player else ()
     others = [held.name for seat, held in game.seats.items() if seat not in own]
-    rest = f"vs {listed(others, 'and')}" if own and others else " – ".join(held.name for held in game.seats.values())
+    rest = (
+        f"vs {join_words(others, 'and')}" if own and others else " – ".join(held.name for held in game.seats.values())
+    )
     return f"#{game.number} {_name(game)} {rest}"
 
 

@@ -26,7 +26,7 @@ from bot.games.challenges import (
     word_given,
 )
 from bot.games.dice import new_secret
-from bot.games.readers import Readers, apart
+from bot.games.readers import WorkerThreads, apart
 from bot.games.refusals import (
     BadChoice,
     ChallengeGone,
@@ -112,7 +112,7 @@ class Lobby:
     ledger: Ledger
     tables: Tables
     now: Callable[[], int]
-    readers: Readers
+    readers: WorkerThreads
     servers: ServerStore
     is_here: Callable[[int, int], Awaitable[bool | None]]
     fair: Callable[[Player, State], Awaitable[Refusal | None]]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from bot.games.directory import going_on
 from bot.games.lobby import Lobby
-from bot.games.play.play import Carried, Play
+from bot.games.play.play import CommandResult, Play
 from bot.games.ratings import Standings
 from bot.games.refusals import BadChoice, Numbered, UnknownGame, if_granted, refuse
 from bot.games.tables import Table, Tables
@@ -21,9 +21,9 @@ from engine.play.state import State
 
 Lookup = Callable[[int, int], Awaitable[bool | None]]
 """Asks whether a player (second) is a member of a server (first): None where there is no answer."""
-KEPT, FRESH = 4096, HOUR
+MAX_CACHED_ANSWERS, ANSWER_HOLDS_MS = 4096, HOUR
 """Cache of answers: its size, and how long each holds, unanswered ones, too (ms)."""
-GONE = 7
+ABANDONED_AFTER_DAYS = 7
 """Days after which a game counts as abandoned by a player who left the server, unless the server waits less."""
 GAMES_AT_ONCE, PAUSE = 5, 3 * SECOND
 """The daily check: after how many games it lets other deadlines come, and for how long (ms)."""
@@ -62,9 +62,9 @@ class Membership:
         await self._keep(guild, player, there=True, known=self.answers.get((guild, player), (None, 0))[0])
 
     async def _keep(self, guild: int, player: int, there: bool | None, known: bool | None = None) -> None:
-        if len(self.answers) >= KEPT:
+        if len(self.answers) >= MAX_CACHED_ANSWERS:
             self.answers.clear()
-        self.answers[guild, player] = there, self.now() + FRESH
+        self.answers[guild, player] = there, self.now() + ANSWER_HOLDS_MS
         if there is False:
             await self.store.left(guild, player, self.now())
         elif there and not known:
@@ -99,7 +99,7 @@ class Takeover:
     table: Table
     lacking: tuple[Player, ...]
     gone: bool
-    done: Carried | None = None
+    done: CommandResult | None = None
 
     @property
     def holder(self) -> Player:
@@ -149,7 +149,7 @@ class Absences:
         days = (await self.servers.settings(game.guild)).abandoned_days
         after = days * DAY
         for left in (await self.ledger.members.absent(game.guild, game.seats[state.due].id)).values():
-            after = min(after, max(left - last_activity(state, begun), 0) + min(days, GONE) * DAY)
+            after = min(after, max(left - last_activity(state, begun), 0) + min(days, ABANDONED_AFTER_DAYS) * DAY)
         return bool(await self.play.rule(table, lambda state, now: abandoned(state, after, begun, now)))
 
     async def ask(self, table: Table, seat: int, new: Player, asker: Player, *, moderated: bool) -> Takeover:

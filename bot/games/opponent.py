@@ -17,7 +17,7 @@ from bot.games.play.play import Play
 from bot.games.refusals import UnwritableGame, if_granted
 from bot.games.tables import Table, Tables
 from bot.store import Ledger, Player, StoredGame
-from bot.thinking import Thinkers, Unthinkable
+from bot.thinking import NoAnswer, Thinkers
 from engine.lookahead.search import claims_draw, level_of
 from engine.model.refusal import Refused
 from engine.play.commands import ClaimDraw, Command, MakeMove, Resign
@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 AT_ONCE = 1_000
 """Maximum games in memory for thinking; others wait."""
-AGAIN = (15.0, 60.0, 300.0, 1800.0)
+RETRY_PAUSES_S = (15.0, 60.0, 300.0, 1800.0)
 """The pauses (s) after which a move that could not be found is looked for again."""
 
 
@@ -82,7 +82,7 @@ class Opponent:
         await asyncio.gather(*turns, return_exceptions=True)
 
     async def _turn(self, number: int) -> None:
-        pauses = list(AGAIN)
+        pauses = list(RETRY_PAUSES_S)
         try:
             async with self._room:
                 while True:
@@ -90,8 +90,8 @@ class Opponent:
                     try:
                         if not await self._moved(number) and number not in self._again:
                             return
-                        pauses = list(AGAIN)
-                    except Unthinkable:
+                        pauses = list(RETRY_PAUSES_S)
+                    except NoAnswer:
                         if not pauses or self._stopped:
                             log.error("game %d: I have found no move, and look for none before the next start", number)  # noqa: TRY400 - told in full
                             return
@@ -116,7 +116,7 @@ class Opponent:
             kind, sequence = type(refused.refusal).__name__, table.state.sequence
             log.info("game %d after event %d: the referee does not move: %s", number, sequence, kind)
             if isinstance(refused.refusal, UnwritableGame):
-                raise Unthinkable from refused
+                raise NoAnswer from refused
             again = await if_granted(self.tables.find(number))
             return again is not None and again.state.sequence != table.state.sequence
         await self.tables.bus.tell(RefereeMoved(number))

@@ -19,17 +19,23 @@ from bot.store import Change, Player, Rated, Skill, Standing
 from bot.store.games import FORMER
 from engine.clocks.control import in_short
 from engine.lookahead.coach import Hint
-from engine.lookahead.imagined import outcomes, tried
-from engine.lookahead.review import Review, Turning
+from engine.lookahead.imagined import outcomes, try_move
+from engine.lookahead.review import Review, TurningPoint
 from engine.model.board import Cell
-from engine.model.english import counted, listed
+from engine.model.english import count_of, join_words
 from engine.model.equipment import PieceType
 from engine.model.position import Position, bits
 from engine.movement.generator import Threat, threats
-from engine.notation.describe import named, position_in_words, recounted, result_in_words, royals_in_words
+from engine.notation.describe import (
+    piece_name,
+    played_move_in_words,
+    position_in_words,
+    result_in_words,
+    royals_in_words,
+)
 from engine.play.clock import Clock
 from engine.play.state import Await, State
-from engine.records.replay import begins_round, date_of, glimpse, rounds_of, short_of
+from engine.records.replay import begins_round, board_after, date_of, rounds_of, short_of
 from engine.records.scoresheet import Scoresheet
 from engine.rules.fight import FightResult, Fought
 from engine.rules.protocols import CLOSED
@@ -54,7 +60,7 @@ from renderer import (
     theme_for,
 )
 from renderer.cards.end_card import end_card, ending_of
-from renderer.cards.luck import DEVIATIONS, LuckPlot, fortunes_of, luck_plot, signed
+from renderer.cards.luck import DEVIATIONS, LuckPlot, luck_curves, luck_plot, signed
 from renderer.cards.paper import missing_card
 from renderer.cards.review import ReviewedSide, ReviewPlot, review_plot
 from renderer.cards.standings import Career, Place, Rating, leaderboard, rating_curves
@@ -63,7 +69,7 @@ from renderer.paint.text import readable
 ALT_TEXT = 1024  # the characters of the longest alternative text that Discord takes
 
 
-class Occasion(NamedTuple):
+class PictureSubject(NamedTuple):
     """The game of a picture ("game 14", "" where it is none that is kept), and the number of its last move.
 
     Moves are numbered as players count them, 0 is the start; None where that is not known.
@@ -73,15 +79,15 @@ class Occasion(NamedTuple):
     round: int | None = None
 
 
-NOWHERE = Occasion()
+NOWHERE = PictureSubject()
 
 
-def occasion_of(table: Table) -> Occasion:
+def occasion_of(table: Table) -> PictureSubject:
     what = "challenge" if table.game.stage == "open" else "game"
-    return Occasion(f"{what} {table.game.number}", rounds_of(table.state))
+    return PictureSubject(f"{what} {table.game.number}", rounds_of(table.state))
 
 
-def caption(state: State, occasion: Occasion) -> str:
+def caption(state: State, occasion: PictureSubject) -> str:
     """Return an occasion with the last move and its number: "game 14 · 7. … Pxd4"."""
     moved = ""
     if occasion.round and state.played:
@@ -90,7 +96,7 @@ def caption(state: State, occasion: Occasion) -> str:
     return " · ".join(part for part in (occasion.name, moved) if part)
 
 
-def opening(state: State, occasion: Occasion = NOWHERE) -> list[str]:
+def opening(state: State, occasion: PictureSubject = NOWHERE) -> list[str]:
     """The beginning of an alternative text: the game, the last move, who is to move or how it ended, who is in check.
 
     "Hexeh game 14 after Red's move 7.", "Red's prowler f4 attacked the empress on e6 and fell.", "Blue to move."
@@ -104,7 +110,7 @@ def opening(state: State, occasion: Occasion = NOWHERE) -> list[str]:
     if state.played:
         last = state.played[-1]
         waiting = Fought(state.fight, (), FightResult.OPEN) if state.fight else None
-        sentences.append(recounted(state.movement, last.before, last.move, last.fought or waiting))
+        sentences.append(played_move_in_words(state.movement, last.before, last.move, last.fought or waiting))
     if state.result is not None:
         return [*sentences, _sentence(result_in_words(variant, state.result))]
     deed = "roll" if state.awaits is Await.CALL else "move"
@@ -123,7 +129,7 @@ def marked(state: State, marks: Marks) -> list[str]:
         taken = [f"the {_on(state, cell)}" for cell in sorted(marks.targets) if position.occupied(cell)]
         who = f"The {piece.kind.name} on {names[marks.selected]}"
         goes = [f"can go to {', '.join(quiet)}"] if quiet else []
-        goes += [f"can {'attack' if variant.combat else 'take'} {listed(taken, 'and')}"] if taken else []
+        goes += [f"can {'attack' if variant.combat else 'take'} {join_words(taken, 'and')}"] if taken else []
         return [f"{who} {', and '.join(goes) or 'can go nowhere'}."]
     if marks.movable:
         cells = ", ".join(names[cell] for cell in sorted(marks.movable))
@@ -154,7 +160,7 @@ def attacks_in_words(state: State, threats: Iterable[Threat], seat: int) -> list
     return sentences or ["No piece is attacked."]
 
 
-def alternative(state: State, occasion: Occasion, more: Sequence[str]) -> str:
+def alternative(state: State, occasion: PictureSubject, more: Sequence[str]) -> str:
     sentences = [*opening(state, occasion), *more, position_in_words(state.variant, state.position)]
     return shortened(" ".join(sentences), ALT_TEXT)
 
@@ -186,7 +192,7 @@ def _on(state: State, cell: Cell, *, owner: bool = True) -> str:
     if piece is None:
         raise ValueError(f"{state.variant.board.names[cell]} is vacant")
     name = state.variant.board.names[cell]
-    return f"{named(state.variant, piece)} on {name}" if owner else f"{piece.kind.name} {name}"
+    return f"{piece_name(state.variant, piece)} on {name}" if owner else f"{piece.kind.name} {name}"
 
 
 def _sentence(words: str) -> str:
@@ -197,7 +203,7 @@ log = logging.getLogger(__name__)
 
 NOBODY: Mapping[int, Person] = {}
 _UNMARKED = Marks()
-PATIENCE = 20.0  # limit for drawing a picture about a game, in seconds
+DRAWING_TIMEOUT_S = 20.0  # limit for drawing a picture about a game, in seconds
 _BOARDS = ThreadPoolExecutor(2, "boards")
 """Few threads draw as much as many, which have only one interpreter, and leave the loop and the store their turns."""
 _SHEETS = ThreadPoolExecutor(1, "sheets")
@@ -222,7 +228,7 @@ class Picture(NamedTuple):
 class BoardView(NamedTuple):
     state: State
     viewer: Viewer
-    occasion: Occasion = NOWHERE
+    occasion: PictureSubject = NOWHERE
     people: Mapping[int, Person] = NOBODY
 
 
@@ -258,7 +264,7 @@ async def reach(table: Table, viewer: Viewer, cell: Cell | None, people: Mapping
 
 
 async def studied(
-    state: State, viewer: Viewer, occasion: Occasion, cell: Cell | None, *, threatened: bool = False
+    state: State, viewer: Viewer, occasion: PictureSubject, cell: Cell | None, *, threatened: bool = False
 ) -> Picture:
     """A position, with who attacks what, or what the piece on a cell can do where one is named."""
     if not threatened:
@@ -271,18 +277,18 @@ async def advised(board: BoardView, hint: Hint, steps: int) -> Picture:
     return await position(*board, advice_of(hint.move, whole=steps > 1), hint.steps[:steps])
 
 
-async def turning(table: Table, found: Turning, viewer: Viewer) -> Picture:
+async def turning(table: Table, found: TurningPoint, viewer: Viewer) -> Picture:
     state = table.state
     before = State(state.variant, (state.played[found.ply].before,))
-    after = tried(before, found.better) if found.better is not None and not outcomes(before, found.better) else None
-    shown = after or (before if found.better is not None else glimpse(state, found.ply + 1))
-    return await position(shown, viewer, Occasion(f"game {table.game.number}", state.played[found.ply].round))
+    after = try_move(before, found.better) if found.better is not None and not outcomes(before, found.better) else None
+    shown = after or (before if found.better is not None else board_after(state, found.ply + 1))
+    return await position(shown, viewer, PictureSubject(f"game {table.game.number}", state.played[found.ply].round))
 
 
 async def position(
     state: State,
     viewer: Viewer,
-    occasion: Occasion = NOWHERE,
+    occasion: PictureSubject = NOWHERE,
     people: Mapping[int, Person] = NOBODY,
     marks: Marks = _UNMARKED,
     told: Sequence[str] = (),
@@ -337,7 +343,7 @@ async def _drawn(
 # ---- about games: who plays, how one ended, luck, ratings, leaderboards, reviews
 
 
-class Company:
+class PlayerLabels:
     def __init__(self, standings: Standings) -> None:
         self._standings = standings
 
@@ -389,7 +395,9 @@ def _in_time(paint: Callable[Asked, tuple[bytes, str] | None]) -> Callable[Asked
 
     @wraps(paint)
     async def drawn(*args: Asked.args, **kwargs: Asked.kwargs) -> Picture | None:
-        found = await _drawn(f"a picture of {paint.__name__}", partial(paint, *args, **kwargs), patience=PATIENCE)
+        found = await _drawn(
+            f"a picture of {paint.__name__}", partial(paint, *args, **kwargs), patience=DRAWING_TIMEOUT_S
+        )
         if found is None:
             return None
         png, words = found
@@ -420,7 +428,7 @@ def ending(table: Table, viewer: Viewer, changes: Sequence[Change]) -> tuple[byt
 @_in_time
 def luck(table: Table, viewer: Viewer) -> tuple[bytes, str] | None:
     variant = table.state.variant
-    fortunes = fortunes_of(table.state, {seat: player.name for seat, player in table.game.seats.items()})
+    fortunes = luck_curves(table.state, {seat: player.name for seat, player in table.game.seats.items()})
     if not fortunes:
         return None
     plot = LuckPlot(f"Luck in game {table.game.number}", tuple(seat.name for seat in variant.seats), fortunes)
@@ -443,7 +451,7 @@ def careers(
     found, told = [], []
     for (_, key, skill, _), skills in histories:
         if skills:
-            family, now = family_name(key), f"{rating(skill)} ±{margin(skill)}, {counted(skill.games, 'game')}"
+            family, now = family_name(key), f"{rating(skill)} ±{margin(skill)}, {count_of(skill.games, 'game')}"
             course = [NEWCOMER, *skills] if skills[0].games == 1 else skills
             found.append(Career(family, now, tuple(Rating(points(each), margin(each)) for each in course)))
             best = max(map(points, skills))
@@ -461,7 +469,7 @@ def leaders(family: str, found: Sequence[Standing], own: Player | None, viewer: 
             each.player.name,
             Rating(points(each.skill), margin(each.skill)),
             rating(each.skill),
-            counted(each.skill.games, "game"),
+            count_of(each.skill.games, "game"),
             yours=each.player.id == yours,
         )
         for each in found
@@ -483,7 +491,7 @@ def review(table: Table, found: Review, viewer: Viewer) -> tuple[bytes, str]:
         ReviewedSide(seat.number, readable(names.get(seat.number, "")) or seat.name, found.shares[seat.number])
         for seat in variant.seats
     )
-    marks = tuple(min(last, turning.ply - found.first + 1) for turning in found.turning)
+    marks = tuple(min(last, turning.ply - found.first + 1) for turning in found.turning_points)
     seats = tuple(seat.name for seat in variant.seats)
     plot = ReviewPlot(f"Review of game {table.game.number}", seats, sides, marks, first, final)
     told = []
@@ -492,6 +500,6 @@ def review(table: Table, found: Review, viewer: Viewer) -> tuple[bytes, str]:
             round(100 * side.shares[place]) for place in (0, len(side.shares) // 2, max(0, len(side.shares) - 2))
         )
         told.append(f"{side.name} {opened} % at first, {middle} % in the middle, {late} % before the end")
-    turned = ", ".join(each.move for each in found.turning) or "none"
+    turned = ", ".join(each.move for each in found.turning_points) or "none"
     words = f"{plot.title}: shares of a win, as curves. {'. '.join(told)}. Turning points: {turned}."
     return review_plot(plot, theme_of(variant, viewer)), words

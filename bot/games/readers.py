@@ -65,7 +65,7 @@ class Queue:
             self._inside += Counter()
 
 
-class Readers:
+class WorkerThreads:
     """Threads in which texts are judged, or anything else is done that takes a while."""
 
     def __init__(self) -> None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from bot.games.challenges import ChallengeRequest
 from bot.games.pictures import person_of, theme_of
-from bot.games.readers import Queue, Readers, apart
+from bot.games.readers import Queue, WorkerThreads, apart
 from bot.games.refusals import BadStart, NoSuchPosition
 from bot.games.settings import Viewer
 from bot.games.tables import Table
@@ -28,7 +28,7 @@ from engine.variants.variant import Variant
 from renderer.replay import TooLarge, animated, film_strip, reel_of
 
 RECORD_MAX_BYTES = 65_536
-REMEMBERED = 16  # parsed scoresheets in the cache
+MAX_CACHED_RECORDS = 16  # parsed scoresheets in the cache
 REPLAY_MAX_BYTES = 9_500_000  # Discord takes 10 MB
 REPLAYS_AT_MOST = 6  # replays being made or waiting, one for each player
 
@@ -87,7 +87,7 @@ def plies_to(state: State, named: str | None) -> int:
 # ---- scoresheets from elsewhere
 
 
-class Brought(NamedTuple):
+class ImportedRecord(NamedTuple):
     """A record that a player brings; its game, if it does not say, and its number in a file of several, from 1."""
 
     data: bytes
@@ -105,14 +105,14 @@ class ImportView(NamedTuple):
 
 
 class Records:
-    def __init__(self, store: StudyStore, now: Callable[[], int], readers: Readers) -> None:
+    def __init__(self, store: StudyStore, now: Callable[[], int], readers: WorkerThreads) -> None:
         self._store = store
         self._now = now
         self._readers = readers
         self.replaying = Queue(1, REPLAYS_AT_MOST, 1, ManyReplays, StillMaking)
-        self._checked = lru_cache(REMEMBERED)(_checked)
+        self._checked = lru_cache(MAX_CACHED_RECORDS)(_checked)
 
-    async def look(self, player: int, brought: Brought, move: str | None) -> ImportView:
+    async def look(self, player: int, brought: ImportedRecord, move: str | None) -> ImportView:
         """Read and keep a scoresheet for a player, and give the view after a move named by players (None: the last)."""
         sheet, dice = await self._readers.read(player, partial(self._checked, brought))
         plies = plies_to(sheet.state, move)
@@ -123,10 +123,10 @@ class Records:
         kept = await self._store.find(number)
         if kept is None or (kept.player, kept.kind) != (player, RECORD):
             raise Refused(RecordGone())
-        sheet, dice = await self._readers.read(player, partial(self._checked, Brought(kept.key.encode())))
+        sheet, dice = await self._readers.read(player, partial(self._checked, ImportedRecord(kept.key.encode())))
         return ImportView(number, sheet, dice, min(move, len(sheet.state.played)))
 
-    async def earlier(self, player: int, brought: Brought) -> tuple[ChallengeRequest, str]:
+    async def earlier(self, player: int, brought: ImportedRecord) -> tuple[ChallengeRequest, str]:
         """The challenge to continue a scoresheet's game, and the scoresheet's remarks."""
         sheet = await self._readers.read(player, partial(read, brought))
         return await self._readers.read(player, partial(going_on, sheet, self._now())), sheet.remarks
@@ -143,7 +143,7 @@ class Records:
             return await apart(partial(_made, table, viewer, moving, first or "0", last))
 
 
-def read(brought: Brought) -> Scoresheet:
+def read(brought: ImportedRecord) -> Scoresheet:
     if len(brought.data) > RECORD_MAX_BYTES:
         raise Refused(BadRecord(f"it is larger than the {RECORD_MAX_BYTES} bytes I read"))
     try:
@@ -168,7 +168,7 @@ def _alone(sheet: Scoresheet) -> str:
     return "".join([*tags, sheet.text])
 
 
-def _checked(brought: Brought) -> tuple[Scoresheet, str]:
+def _checked(brought: ImportedRecord) -> tuple[Scoresheet, str]:
     """A scoresheet, and what a check of its dice finds, or why they cannot be checked; "" where there are none."""
     sheet = read(brought)
     if not sheet.state.rolls and not sheet.tag("Commitment"):

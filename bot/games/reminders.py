@@ -18,7 +18,7 @@ from bot.store.deadlines import DIRECT, REMIND, Sent
 from bot.store.ledger import LAPSE
 from bot.store.outbox import Letter
 from engine.clocks.control import DAY, MINUTE, TimeControl, in_short, read_span
-from engine.clocks.zones import reached, read_zone, zone_of
+from engine.clocks.zones import read_zone, time_after, zone_of
 from engine.model.refusal import Refusal, Refused
 from engine.play.clock import Clock
 from engine.play.refusals import GamePaused
@@ -75,7 +75,7 @@ def _moments(day: date, minute: int, zone: str) -> list[int]:
     return [round(shown.replace(fold=fold).timestamp()) * 1000 for fold in (0, 1)]
 
 
-class Spot(NamedTuple):
+class ReminderPlace(NamedTuple):
     """The place of reminders: each game's channel, one channel or thread of a guild, or direct messages."""
 
     guild: int = 0
@@ -90,7 +90,7 @@ class Spot(NamedTuple):
         return f"{self.guild}/{self.channel}" if self.channel else "game"
 
     @classmethod
-    def read(cls, text: str) -> Spot:
+    def read(cls, text: str) -> ReminderPlace:
         """The spot of a canonical text, that of each game where it is none."""
         guild, _, channel = text.partition("/")
         return cls(int(guild), int(channel)) if channel else cls(direct=text == "dm")
@@ -158,7 +158,7 @@ class ReminderPreferences(NamedTuple):
     """
 
     at: tuple[Part, ...] = (Fraction(1, 2), Fraction(1, 10))
-    spot: Spot = Spot()
+    spot: ReminderPlace = ReminderPlace()
     quiet: QuietHours | None = None
     zone: str = "UTC"
     live: bool = False
@@ -169,7 +169,7 @@ class ReminderPreferences(NamedTuple):
         """Read texts by name, the default where there is none; the first that cannot be read is refused."""
         return cls(
             read_parts(texts.get(AT, "1/2 1/10")),
-            Spot.read(texts.get(WHERE, "game")),
+            ReminderPlace.read(texts.get(WHERE, "game")),
             read_quiet(texts.get(QUIET, OFF)),
             granted(read_zone(texts.get(ZONE, "UTC"))),
             texts.get(LIVE) == ON,
@@ -199,7 +199,7 @@ def plan(clock: Clock, habits: ReminderPreferences, now: int) -> list[tuple[int,
     found = []
     for part in habits.at:
         left = part if isinstance(part, int) else int(part * clock.had)
-        due = moment = reached(clock.control.weekends, clock.since, clock.left[clock.running] - left)
+        due = moment = time_after(clock.control.weekends, clock.since, clock.left[clock.running] - left)
         if left >= clock.had or moment < habits.since:
             continue
         span = habits.quiet_around(moment) or habits.quiet_around(moment + BEFORE_QUIET)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from bot.games.refusals import BadChoice
 from bot.games.tables import Table
 from bot.store import Player, PreferenceStore, ServerStore, StudyStore
-from engine.model.english import listed
+from engine.model.english import join_words
 from engine.model.refusal import Refused
 from engine.play.state import Await, State
 
@@ -163,10 +163,10 @@ class Settings:
     async def choose(self, player: Player, name: str, value: str) -> None:
         setting = SETTINGS.get(name)
         if setting is None:
-            known = listed(list(SETTINGS), "and")
+            known = join_words(list(SETTINGS), "and")
             raise Refused(BadChoice(f"there is no setting of that name; the settings are {known}"))
         if value not in setting.values:
-            raise Refused(BadChoice(f"{name} can be {listed(list(setting.values))}"))
+            raise Refused(BadChoice(f"{name} can be {join_words(list(setting.values))}"))
         await self.preferences.choose(player.id, name, value)
 
 

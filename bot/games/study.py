@@ -13,14 +13,14 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Generic, TypeVar
 
-from bot.games.readers import Readers
+from bot.games.readers import WorkerThreads
 from bot.games.records import plies_to
 from bot.games.refusals import NoSuchPosition, Numbered, granted, if_granted
 from bot.games.tables import Table, Tables, game_named
 from bot.store import Player, Progress, StoredGame, StudyStore
 from bot.store.study import EXPLORATION, KEPT_FOR, LESSON
 from engine.lookahead.conditional import LINE_MAX_CHARS, InLine, TooMuch, first_move, without_gap
-from engine.lookahead.imagined import outcomes, tried
+from engine.lookahead.imagined import outcomes, try_move
 from engine.lookahead.lessons import Lesson, LessonStep, lesson_of
 from engine.model.position import Move, Position, long_form
 from engine.model.refusal import Refusal, Refused
@@ -29,7 +29,7 @@ from engine.notation.moves import MoveList
 from engine.notation.position_code import BadCode, code_of, position_of
 from engine.play.events import BrokenRecord, Event, Moved
 from engine.play.game import advance
-from engine.play.referee import fight_out, sheet
+from engine.play.referee import roll_fight, sheet
 from engine.play.refusals import GameOver
 from engine.play.state import Await, State
 from engine.records import replay
@@ -61,7 +61,7 @@ class Studies(Generic[On]):
     gone: type[Refusal]
     over: type[Refusal]
 
-    def __init__(self, store: StudyStore, now: Callable[[], int], readers: Readers) -> None:
+    def __init__(self, store: StudyStore, now: Callable[[], int], readers: WorkerThreads) -> None:
         self._store = store
         self._now = now
         self._readers = readers
@@ -197,7 +197,7 @@ class Lessons(Studies[Learning]):
         """A move in long form, with dice rolled for practice where it opens a fight, and the state after it."""
         state = moved(step.state, move)
         if state.awaits is Await.ROLL:
-            state = advance(state, fight_out(state, lambda _, faces: [self.throw(each) for each in faces], 0))
+            state = advance(state, roll_fight(state, lambda _, faces: [self.throw(each) for each in faces], 0))
         return long_form(step.variant.board, move) + replay.dice_of(state.played[-1]), state
 
     def replayed(self, row: Progress) -> Learning:
@@ -302,7 +302,7 @@ class Exploring(Studies[Explored]):
     kind = EXPLORATION
     gone = Expired
 
-    def __init__(self, tables: Tables, store: StudyStore, now: Callable[[], int], readers: Readers) -> None:
+    def __init__(self, tables: Tables, store: StudyStore, now: Callable[[], int], readers: WorkerThreads) -> None:
         super().__init__(store, now, readers)
         self._tables = tables
 
@@ -379,7 +379,7 @@ def _tried(state: State, move: Move, verdict: FightResult | None) -> tuple[State
     """The state after a move, and the move in long form with its dice."""
     if len(state.played) >= MAX_TRIED_MOVES:
         raise Refused(FullyExplored())
-    after = tried(state, move, verdict)
+    after = try_move(state, move, verdict)
     if after is None:
         raise Refused(CannotEndSo())
     return after, long_form(state.variant.board, move) + replay.dice_of(after.played[-1])
@@ -397,7 +397,7 @@ def _line(state: State, text: str, verdict: FightResult | None) -> tuple[list[st
         legal = sheet(state)
         found = first_move(legal, rest)
         if isinstance(found, Refusal):
-            raise Refused(InLine(tuple(replay.shorts(state, len(state.played) - 1)), found) if moves else found)
+            raise Refused(InLine(tuple(replay.short_moves(state, len(state.played) - 1)), found) if moves else found)
         move, rest = found
         if verdict is None and outcomes(state, move):
             if rest:
@@ -419,6 +419,6 @@ def _explored(exploration: Progress, game: StoredGame, of: State | None) -> Expl
     if of is not None and after <= len(of.played):
         last = replay.named_move(of, after - 1) if after else ""
         rounds = (of.played[after].round if after < len(of.played) else of.round) - 1
-    moves = tuple(replay.shorts(state))
+    moves = tuple(replay.short_moves(state))
     number = rounds + replay.rounds_of(state) if moves else int(last.partition(".")[0] or 0)
     return Explored(exploration, Table(game, state), moves, last, number)

@@ -13,7 +13,7 @@ from weakref import WeakValueDictionary
 
 from bot.games.bus import Bus, RefereeToMove
 from bot.games.refusals import BadChoice, Numbered, UnknownGame
-from bot.journal import wordless
+from bot.journal import without_message
 from bot.store import Deadline, Ledger, Player, StoredGame, Unreadable
 from bot.store.deadlines import REMIND
 from engine.clocks.control import BadControl, read_control
@@ -27,12 +27,12 @@ from engine.play.state import State
 from engine.variants import UnknownVariant, variant_of
 from engine.variants.variant import Variant
 
-GONE = "the channel was gone"
+CHANNEL_WAS_GONE = "the channel was gone"
 
 
 def given_back(lost: int, state: State, now: int) -> Event | None:
     """The event that gives a running clock back what it has lost since the channel was gone (UTC ms), if anything."""
-    return credit(state, lost, now, GONE)
+    return credit(state, lost, now, CHANNEL_WAS_GONE)
 
 
 FLAG = "flag"
@@ -111,7 +111,7 @@ class ClosedPlaces:
         return [place for place in self._since if place in self]
 
 
-KEPT, KEPT_EVENTS = 512, 50_000
+MAX_CACHED_STATES, MAX_CACHED_EVENTS = 512, 50_000
 """Limits of the cache: states, and their events in all (some 0.8 kB each, 40 MB together)."""
 
 
@@ -123,7 +123,7 @@ class Table:
 
 @dataclass
 class Tables:
-    """The tables by game number; the states used last stay in memory, KEPT of them with KEPT_EVENTS at most."""
+    """The tables by game number; the states used last stay in memory, KEPT of them with MAX_CACHED_EVENTS at most."""
 
     ledger: Ledger
     bus: Bus
@@ -199,7 +199,8 @@ class Tables:
         self._states[number] = state
         self._states.move_to_end(number)
         while len(self._states) > 1 and (
-            len(self._states) > KEPT or sum(each.sequence for each in self._states.values()) > KEPT_EVENTS
+            len(self._states) > MAX_CACHED_STATES
+            or sum(each.sequence for each in self._states.values()) > MAX_CACHED_EVENTS
         ):
             self._states.popitem(last=False)
 
@@ -260,4 +261,4 @@ def replayed(game: StoredGame, variant: Variant, entries: Iterable[StoredEvent])
     except BrokenRecord:
         raise
     except Exception as problem:
-        raise BrokenRecord(f"its events do not replay ({wordless(problem)})") from problem
+        raise BrokenRecord(f"its events do not replay ({without_message(problem)})") from problem

@@ -18,7 +18,7 @@ from bot.store import Database, Ledger, StoreError, Unreadable
 from bot.store.database import take_lock
 from bot.store.files import TAKEN, Damaged, copy, existing, flaws, put, sync
 from bot.store.privacy import GAME, PEOPLE, PERSON, SERVER, find
-from engine.model.english import counted, listed
+from engine.model.english import count_of, join_words
 from engine.notation.position_code import BadCode
 from engine.play.events import BrokenRecord
 from engine.variants import UnknownVariant
@@ -177,11 +177,11 @@ async def _delete_again(part: Path, path: Path, taken: int) -> list[str]:
         await database.scrub()
     finally:
         await database.close()
-    counts = [counted(len(which), kind, "people" if kind == PERSON else "") for kind, which in again.items()]
-    told = [f"Deleted again, since they had been deleted after the backup: {listed(counts, 'and')}."]
+    counts = [count_of(len(which), kind, "people" if kind == PERSON else "") for kind, which in again.items()]
+    told = [f"Deleted again, since they had been deleted after the backup: {join_words(counts, 'and')}."]
     if later:
         told.append(
-            f"{counted(later, 'person', 'people')} still to be deleted: the bot does that once it runs,"
+            f"{count_of(later, 'person', 'people')} still to be deleted: the bot does that once it runs,"
             " since games under way can only be left there."
         )
     return told

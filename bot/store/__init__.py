@@ -8,7 +8,7 @@ from bot.store.games import Deadline, DeadlineStore, Guest, Player, StoredGame, 
 from bot.store.ledger import Conflict, Ledger, Onlooker, Repeated
 from bot.store.lost import LostStore
 from bot.store.members import Handover, MemberStore
-from bot.store.own import ConditionalStore, KeptLine, Note, NoteStore
+from bot.store.own import ConditionalStore, Note, NoteStore, StoredLine
 from bot.store.privacy import PrivacyStore
 from bot.store.ratings import Change, Finish, GameOutcome, Rated, RatingStore, Skill, Standing, Tally
 from bot.store.settings import PreferenceStore, ServerSettings, ServerStore, WatchingStore

@@ -14,9 +14,9 @@ from typing import Any, TypeVar
 import aiosqlite
 from filelock import FileLock, Timeout
 
-from bot.store.files import BROKEN, SkippedRows, StoreError, existing, flaws
+from bot.store.files import READ_ERRORS, SkippedRows, StoreError, existing, flaws
 
-PATIENCE = 5_000
+BUSY_TIMEOUT_MS = 5_000
 """Busy timeout for a locked file (ms)."""
 SCHEMA = 46
 """The version of `schema.sql`, which the file holds as its `user_version`."""
@@ -148,7 +148,7 @@ class Store:
 
 
 async def _connected(path: Path) -> aiosqlite.Connection:
-    connection = await aiosqlite.connect(path, isolation_level=None, timeout=PATIENCE / 1000)
+    connection = await aiosqlite.connect(path, isolation_level=None, timeout=BUSY_TIMEOUT_MS / 1000)
     connection.text_factory = lambda data: data.decode(errors="replace")
     return connection
 
@@ -170,7 +170,7 @@ def _make_ready(path: Path, alone: bool) -> FileLock | None:
     try:
         with (
             ExitStack() as undone,
-            closing(sqlite3.connect(path, isolation_level=None, timeout=PATIENCE / 1000)) as file,
+            closing(sqlite3.connect(path, isolation_level=None, timeout=BUSY_TIMEOUT_MS / 1000)) as file,
         ):
             file.execute("PRAGMA user_version")
             lock = take_lock(path) if alone else None
@@ -184,7 +184,7 @@ def _make_ready(path: Path, alone: bool) -> FileLock | None:
                 file.executescript(f"BEGIN IMMEDIATE; {script} PRAGMA user_version = {SCHEMA}; COMMIT;")
             undone.pop_all()
             return lock
-    except BROKEN as problem:
+    except READ_ERRORS as problem:
         code = getattr(problem, "sqlite_errorcode", None)
         verb = "open" if code == sqlite3.SQLITE_CANTOPEN else "use"
         way_on = RESTORE if code == sqlite3.SQLITE_CORRUPT else ""

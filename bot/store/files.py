@@ -19,7 +19,7 @@ STEP, PAUSE = 1000, 0.005
 """Backup steps: pages copied, and the pause before the next (s), so that others can use the disk."""
 TAKEN = "copied"
 """The name of the fact that says, in a copy only, when it was taken (UTC ms)."""
-BROKEN = (sqlite3.DatabaseError, UnicodeDecodeError, MemoryError)
+READ_ERRORS = (sqlite3.DatabaseError, UnicodeDecodeError, MemoryError)
 """Errors of reading a damaged file; a row with a garbage length asks for more memory than there is."""
 
 
@@ -116,7 +116,7 @@ def _close(target: Path, now: int) -> list[str]:
         try:
             copied.execute("PRAGMA journal_mode = DELETE")
             copied.execute("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", (TAKEN, str(now)))
-        except BROKEN as problem:
+        except READ_ERRORS as problem:
             return [str(problem)]
         return flaws(copied, "integrity_check")
 
@@ -127,7 +127,7 @@ def flaws(connection: sqlite3.Connection, check: str = "quick_check") -> list[st
         said = connection.execute(f"PRAGMA {check}(20)").fetchall()
     except sqlite3.OperationalError:
         raise
-    except BROKEN as problem:
+    except READ_ERRORS as problem:
         return [str(problem)]
     lines = [line for (text,) in said for line in str(text).splitlines()]
     return [line for line in lines if line != "ok" and not line.startswith("*** in database")]

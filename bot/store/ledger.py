@@ -28,7 +28,7 @@ from bot.store.games import (
 from bot.store.lost import LostStore
 from bot.store.members import Handover, MemberStore, hand_over
 from bot.store.outbox import OutboxStore
-from bot.store.own import STILL_KEPT, ConditionalStore, KeptLine
+from bot.store.own import STILL_KEPT, ConditionalStore, StoredLine
 from bot.store.ratings import Skill
 from bot.store.settings import PreferenceStore
 from engine.clocks.control import DAY, HOUR
@@ -301,7 +301,7 @@ class Ledger:
         claimed: Deadline | None = None,
         handover: Handover | None = None,
         beside: Unit | None = None,
-    ) -> list[KeptLine]:
+    ) -> list[StoredLine]:
         """Commit events with the state they lead to, in one durable transaction; the moves that players keep there.
 
         `cause` is the id of the message or interaction behind the first, `deadlines` are put in place of the game's
@@ -325,7 +325,7 @@ class Ledger:
                     await run("DELETE FROM conditions WHERE game = ?", game)
                 if beside is not None:
                     await beside(run)
-                return [KeptLine.of(*row) for row in await run(STILL_KEPT, game)]
+                return [StoredLine.of(*row) for row in await run(STILL_KEPT, game)]
         except sqlite3.IntegrityError:
             if beside is None:
                 raise

@@ -12,7 +12,7 @@ from engine.lookahead.conditional import Line, Step
 # ---- conditional moves
 
 
-class KeptLine(NamedTuple):
+class StoredLine(NamedTuple):
     """A line that a player keeps; `label` is the number by which the player knows it.
 
     `since` is the number of the game's last event when it was kept; `gone` says why it counts no longer, None before.
@@ -51,14 +51,14 @@ class ConditionalStore(Store):
             for line in lines:
                 await run(_KEEP, game, player, since, json.dumps(line, separators=(",", ":")))
 
-    async def of_game(self, game: int) -> list[KeptLine]:
+    async def of_game(self, game: int) -> list[StoredLine]:
         """All that still count in a game."""
-        return await self._database.fetch(STILL_KEPT, KeptLine.of, game)
+        return await self._database.fetch(STILL_KEPT, StoredLine.of, game)
 
-    async def of_player(self, game: int, player: int) -> list[KeptLine]:
+    async def of_player(self, game: int, player: int) -> list[StoredLine]:
         """A player's in a game, those gone since they were last listed among them."""
         return await self._database.fetch(
-            "SELECT * FROM conditions WHERE game = ? AND player = ? ORDER BY label", KeptLine.of, game, player
+            "SELECT * FROM conditions WHERE game = ? AND player = ? ORDER BY label", StoredLine.of, game, player
         )
 
     async def awaited(self) -> list[int]:

@@ -10,7 +10,7 @@ from bot.store.ratings import Skill
 from engine.clocks.control import DAY
 
 LESSON, PUZZLE, EXPLORATION, RECORD = "lesson", "puzzle", "exploration", "record"
-KEPT = {EXPLORATION: 5, RECORD: 10}  # rows kept for a player, the newest
+MAX_ROWS_PER_PLAYER = {EXPLORATION: 5, RECORD: 10}  # rows kept for a player, the newest
 KEPT_FOR = 7 * DAY  # lifetime of an untouched exploration (ms)
 
 
@@ -82,8 +82,8 @@ class StudyStore(Store):
         """
         async with self._database.transaction() as run:
             (row,) = await run(_BEGIN, new._asdict())
-            if new.kind in KEPT:
-                await run(_EXPIRE, new.touched - KEPT_FOR, new.kind, new.player, KEPT[new.kind])
+            if new.kind in MAX_ROWS_PER_PLAYER:
+                await run(_EXPIRE, new.touched - KEPT_FOR, new.kind, new.player, MAX_ROWS_PER_PLAYER[new.kind])
         return Progress(*row)
 
     async def find(self, number: int) -> Progress | None:

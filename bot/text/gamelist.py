@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from bot.games.refusals import BadChoice
-from engine.model.english import indefinite, listed, plain, shown
+from engine.model.english import join_words, plain, shown, with_article
 from engine.model.equipment import PieceType
 from engine.variants import GAMES, game_called, titled, variant_of
 from engine.variants.variant import Variant, VariantEntry
@@ -67,7 +67,7 @@ def game_list() -> str:
 
 def pieces_heading(variant: Variant, kind: PieceType | None) -> str:
     game = titled(variant.name, variant.options)
-    return f"How {indefinite(kind.name)} moves in **{game}**:" if kind else f"How the pieces of **{game}** move:"
+    return f"How {with_article(kind.name)} moves in **{game}**:" if kind else f"How the pieces of **{game}** move:"
 
 
 def piece_label(kind: PieceType | None) -> str:
@@ -76,7 +76,7 @@ def piece_label(kind: PieceType | None) -> str:
 
 
 def unknown_piece(variant: Variant, given: str) -> BadChoice:
-    names = listed([piece_label(kind) for kind in variant.kinds], "and")
+    names = join_words([piece_label(kind) for kind in variant.kinds], "and")
     return BadChoice(f"{variant.name} has no piece “{shown(given)}”. Its pieces are {names}")
 
 

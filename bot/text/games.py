@@ -9,9 +9,9 @@ from bot.games.records import Replay
 from bot.games.refusals import BadChoice
 from bot.store import Note, Player, Rated, StoredGame
 from bot.store.games import IN
-from bot.text.harmless import YOU, Naming, doing, named, quoted, to, visible
+from bot.text.harmless import YOU, Naming, doing, escape, escaped_name, strip_invisible, to
 from engine.model.board import Cell, UnknownCell
-from engine.model.english import counted, form, listed, natural, plain
+from engine.model.english import count_of, form, join_words, natural, plain
 from engine.model.position import Move
 from engine.model.refusal import Refused
 from engine.notation.describe import (
@@ -79,15 +79,15 @@ def to_place(state: State) -> str | None:
     legal = sheet(state)
     kind = legal.movement.mover(state.position, legal.legal[0])
     side = state.variant.seat(state.turn).name
-    return f"{side} places two {kind.plural} first: {listed(legal.shorts(legal.legal), 'or')}."
+    return f"{side} places two {kind.plural} first: {join_words(legal.short_forms(legal.legal), 'or')}."
 
 
 def last_move(state: State) -> str | None:
     """The last move in words: `Red: Pxd4 (prowler c2 takes guard on d4)`."""
-    return move_told(state, state.played[-1]) if state.played else None
+    return played_in_words(state, state.played[-1]) if state.played else None
 
 
-def move_told(state: State, played: Played) -> str:
+def played_in_words(state: State, played: Played) -> str:
     waits = state.fight is not None and played is state.played[-1]
     verb = "attacks" if played.fought or waits else "takes"
     words = move_in_words(state.movement, played.before, played.move, verb=verb)
@@ -103,7 +103,7 @@ def before_last(state: State, shown: int) -> list[str]:
     """The moves before the last that were made since event `shown`, with their fights; the latest that fit."""
     lines: list[str] = []
     for played in reversed(state.played[-1 - TAIL : -1]):
-        told = [move_told(state, played)]
+        told = [played_in_words(state, played)]
         if played.fought:
             told.append(fight_in_words(state.variant, played.fought))
         if not played.sequence > shown >= 0 or sum(map(len, lines + told)) > ROOM:
@@ -133,7 +133,7 @@ def standing(table: Table, name: Naming, you: Player | None = None) -> str:
 
 
 def in_line(ahead: int) -> list[str]:
-    return [f"-# I think about {counted(ahead, 'other game')} first."] if ahead else []
+    return [f"-# I think about {count_of(ahead, 'other game')} first."] if ahead else []
 
 
 def counters(state: State) -> str | None:
@@ -141,7 +141,7 @@ def counters(state: State) -> str | None:
         return None
     claims = state.variant.claims
     lines = [tally_in_words(state.variant, state.position).removesuffix(".")] if state.variant.tally else []
-    lines += [claim.standing(state.movement, state.line) for claim in claims if claim.near(state.movement, state.line)]
+    lines += [claim.progress(state.movement, state.line) for claim in claims if claim.near(state.movement, state.line)]
     if any(claim.available(state.movement, state.line) for claim in claims):
         lines.append("a draw may be claimed")
     return "; ".join(lines) or None
@@ -157,7 +157,7 @@ def luck_of(table: Table, name: Naming, you: Player | None = None) -> str:
     for seat, player in table.game.seats.items():
         found, who = luck(table.state, seat), to(you, name, player)
         lines.append(
-            f"{who}: {counted(found.dice, 'die', 'dice')} counted, {found.average:.2f} on average, "
+            f"{who}: {count_of(found.dice, 'die', 'dice')} counted, {found.average:.2f} on average, "
             f"{found.expected:.2f} expected. Fair dice are at least this far off in {found.chance:.0%} of games."
             if found
             else f"{doing(who, 'has')} rolled no dice."
@@ -243,10 +243,10 @@ def moves_from(state: State, origin: Cell | None) -> str:
     legal = sheet(state)
     side = variant.seat(state.turn).name
     if origin is None and state.position.due:
-        return f"{side} can place: {listed(legal.shorts(legal.legal), 'or')}."
+        return f"{side} can place: {join_words(legal.short_forms(legal.legal), 'or')}."
     if origin is None:
         names = sorted({variant.board.names[move.origin] for move in legal.legal}, key=natural)
-        return f"{side} can move from {listed(names, 'and')}."
+        return f"{side} can move from {join_words(names, 'and')}."
     piece = variant.piece(state.position, origin)
     name = variant.board.names[origin]
     if piece is None:
@@ -254,7 +254,7 @@ def moves_from(state: State, origin: Cell | None) -> str:
     if piece.seat != state.turn:
         return f"{name} holds {variant.seat(piece.seat).name}'s {piece.kind.name}, and {side} is to move."
     own = [move for move in legal.legal if move.origin == origin]
-    moves = legal.shorts(sorted(own, key=lambda move: natural(variant.board.names[move.target])))
+    moves = legal.short_forms(sorted(own, key=lambda move: natural(variant.board.names[move.target])))
     return f"{side}'s {piece.kind.name} on {name}: {', '.join(moves) or 'no legal move'}."
 
 
@@ -344,7 +344,7 @@ def unseen_roll(game: StoredGame) -> str:
 
 
 def rolls_for_another(table: Table) -> str:
-    return f"{_roller(table, named)} rolls for this attack; nobody else's message counts."
+    return f"{_roller(table, escaped_name)} rolls for this attack; nobody else's message counts."
 
 
 def _roller(table: Table, name: Naming) -> str:
@@ -393,8 +393,8 @@ def rolled_by(table: Table) -> str | None:
     call = next((each.what for each in since if isinstance(each.what, RollCalled)), None)
     if call is None:
         return None
-    words = visible(call.words).strip()
-    return f"Rolled with {roll_link(table.game, call, 'this reply')}{f': “{quoted(words)}”' if words else ''}"
+    words = strip_invisible(call.words).strip()
+    return f"Rolled with {roll_link(table.game, call, 'this reply')}{f': “{escape(words)}”' if words else ''}"
 
 
 def who_rolls(table: Table, name: Naming) -> str | None:
@@ -407,8 +407,8 @@ def who_rolls(table: Table, name: Naming) -> str | None:
     if not never:
         return f"{rule}."
     hosts = [name(player) for player in never if not player.level]
-    barred = listed([*hosts, *(["me"] if len(hosts) < len(never) else [])], "or")
-    whoever = listed([*(["whoever runs me"] if hosts else []), *(["I"] if len(hosts) < len(never) else [])], "or")
+    barred = join_words([*hosts, *(["me"] if len(hosts) < len(never) else [])], "or")
+    whoever = join_words([*(["whoever runs me"] if hosts else []), *(["I"] if len(hosts) < len(never) else [])], "or")
     return f"{rule}, or the other side where that is {barred}, since {whoever} could foresee the dice."
 
 

@@ -23,28 +23,28 @@ _ARMED = re.compile(
 """Discord's markup; a backslash before the last character of each match disables it."""
 
 
-def visible(text: str) -> str:
+def strip_invisible(text: str) -> str:
     """A text without its invisible characters: control characters, direction marks, zero-width spaces."""
     if text.isprintable():
         return text
     return "".join(character for character in text if character.isprintable() or character == "\n")
 
 
-def quoted(text: str) -> str:
+def escape(text: str) -> str:
     """A person's text, shown as typed: nothing in it becomes a link, a mention or markup."""
-    plain = _ARMED.sub(lambda found: f"{found[0][:-1]}\\{found[0][-1]}", visible(text))
+    plain = _ARMED.sub(lambda found: f"{found[0][:-1]}\\{found[0][-1]}", strip_invisible(text))
     return plain.replace("@", "@\u200b")
 
 
-def worded(said: str | Refusal) -> str:
+def answer_text(said: str | Refusal) -> str:
     """An answer ready to be sent: a refusal may quote people's text, which is made harmless."""
     if isinstance(said, str):
         return said
-    return said.text if isinstance(said, Pointing) else quoted(said.text)
+    return said.text if isinstance(said, Pointing) else escape(said.text)
 
 
-def named(player: Player) -> str:
-    return quoted(player.name)
+def escaped_name(player: Player) -> str:
+    return escape(player.name)
 
 
 YOU = "You"

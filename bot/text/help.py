@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from bot.games.refusals import BadChoice
-from bot.text.harmless import quoted
+from bot.text.harmless import escape
 from bot.text.ratings import RULE
 from engine.model.english import plain, shown
 
@@ -231,7 +231,7 @@ def about(word: str, ids: Mapping[str, int]) -> str | BadChoice:
     topic, command, wanted = known
     if not command:
         return page(topic, ids)
-    there = "" if command == wanted else clickable(f"“{quoted(wanted)}” is `/{command}` here.\n", ids)
+    there = "" if command == wanted else clickable(f"“{escape(wanted)}” is `/{command}` here.\n", ids)
     return there + page(topic, ids)
 
 

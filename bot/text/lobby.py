@@ -11,10 +11,10 @@ from bot.store import StoredGame
 from bot.store.games import DECLINED
 from bot.text import gamelist
 from bot.text.games import terms_of
-from bot.text.harmless import Naming, quoted, visible
+from bot.text.harmless import Naming, escape, strip_invisible
 from engine.clocks.control import read_control
 from engine.dice.terms import PLAYERS
-from engine.model.english import counted, listed
+from engine.model.english import count_of, join_words
 from engine.play.events import Continued
 from engine.records.replay import length_in_words
 from engine.variants import COMBAT, GAMES
@@ -32,13 +32,13 @@ def challenge(start: Table, name: Naming, *, paused: bool, hosts: Collection[int
     entry, asked = GAMES[game.variant], "This challenge stays open for more games." if game.standing else ""
     if paused:
         asked = f"Paused: {name(game.seats[0])} has as many games as one person may, until one of them ends."
-    given = [f"{name(each)} “{quoted(game.words[each.id])}”" for each, *_ in game.present if each.id in game.words]
+    given = [f"{name(each)} “{escape(game.words[each.id])}”" for each, *_ in game.present if each.id in game.words]
     lines = [
         f"{heading(game, variant)}: {_who(game, variant, name)}{_beginning(start)}.",
         f"{entry.sentence} A game takes {gamelist.length(entry)} at the board.",
         terms(game, variant),
         _rolling(game, name, hosts) if variant.combat is not None else "",
-        f"“{quoted(game.comment)}”" if visible(game.comment).strip() else "",
+        f"“{escape(game.comment)}”" if strip_invisible(game.comment).strip() else "",
         *(_filling(game, variant, name) if game.places > 2 else ()),
         asked,
         f"-# For the dice: {', '.join(given)}" if given else "",
@@ -86,10 +86,14 @@ def terms(game: StoredGame, variant: Variant) -> str:
 def _rolling(game: StoredGame, name: Naming, hosts: Collection[int]) -> str:
     foreseers = [name(each.player) for each in game.guests if each.player.id in hosts]
     if game.dice == PLAYERS.text:
-        never = f"never {listed(foreseers)}, since whoever runs me could foresee the dice"
+        never = f"never {join_words(foreseers)}, since whoever runs me could foresee the dice"
         safe = never if foreseers else "nobody can foresee the dice"
         return f"In each fight a player rolls, by a reply to the attack; {safe}."
-    return f"I roll in fights. Whoever runs me could foresee the dice: {listed(foreseers, 'and')}." if foreseers else ""
+    return (
+        f"I roll in fights. Whoever runs me could foresee the dice: {join_words(foreseers, 'and')}."
+        if foreseers
+        else ""
+    )
 
 
 def worded(number: int) -> str:
@@ -103,7 +107,7 @@ def _filling(game: StoredGame, variant: Variant, name: Naming) -> Iterator[str]:
     yield from (f"- Place kept for {name(guest.player)}" for guest in game.awaited)
     free = count - len(guests) - len(game.awaited)
     if free:
-        yield f"- {counted(free, 'place')} free"
+        yield f"- {count_of(free, 'place')} free"
     yield from (f"- {name(guest.player)} has declined" for guest in game.guests if guest.stage == DECLINED)
     full = f"All {count} players are in; {name(game.seats[0])} starts the game."
     so_far = f"{len(guests)} of {count} players {'is' if len(guests) == 1 else 'are'} in."

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.games import Table
-from bot.games.members import GONE, Takeover
+from bot.games.members import ABANDONED_AFTER_DAYS, Takeover
 from bot.store import Player
-from bot.text.harmless import Naming, named, to
-from engine.model.english import counted, listed
+from bot.text.harmless import Naming, escaped_name, to
+from engine.model.english import count_of, join_words
 
 
 def left(table: Table, seat: int, days: int, others: Sequence[Player], name: Naming) -> str:
@@ -19,35 +19,35 @@ def left(table: Table, seat: int, days: int, others: Sequence[Player], name: Nam
     elif clock is not None:
         later = " Once their time has run out, /game claim-time claims that."
     elif days:
-        long = counted(min(days, GONE), "day")
+        long = count_of(min(days, ABANDONED_AFTER_DAYS), "day")
         later = f" Once it has been their move for {long}, the game is closed, unrated."
-    side, waiting = _side(table, seat), listed([name(player) for player in others], "and")
+    side, waiting = _side(table, seat), join_words([name(player) for player in others], "and")
     return (
-        f"**#{table.game.number}** {named(table.game.seats[seat])} ({side}) has left this server. {waiting},"
+        f"**#{table.game.number}** {escaped_name(table.game.seats[seat])} ({side}) has left this server. {waiting},"
         f" you can wait: if they come back, the game goes on. /game replace lets somebody else play {side}.{later}"
     )
 
 
 def question(takeover: Takeover, name: Naming) -> str:
-    old = named(takeover.holder) if takeover.gone else name(takeover.holder)
+    old = escaped_name(takeover.holder) if takeover.gone else name(takeover.holder)
     by = "A moderator" if takeover.question.moderated else name(Player(takeover.question.asker, ""))
     new = f"{name(takeover.question.new)}," if takeover.question.new.level else name(takeover.question.new)
     rated = f" For the ratings, {old} leaves the game then and comes last." if takeover.table.game.rated else ""
     side, lacking = _side(takeover.table, takeover.question.seat), [name(player) for player in takeover.lacking]
     return (
         f"**#{takeover.table.game.number}** {by} asks {new} to play {side} in place of {old}."
-        f" From then on the game is unrated.{rated}\nWaiting for {listed(lacking, 'and')}."
+        f" From then on the game is unrated.{rated}\nWaiting for {join_words(lacking, 'and')}."
     )
 
 
 def handed_over(takeover: Takeover, name: Naming) -> str:
     who, side = to(None, name, takeover.question.new), _side(takeover.table, takeover.question.seat)
-    return f"**#{takeover.table.game.number}** {who} plays {side} in place of {named(takeover.holder)}."
+    return f"**#{takeover.table.game.number}** {who} plays {side} in place of {escaped_name(takeover.holder)}."
 
 
 def declined(takeover: Takeover, by: Player, name: Naming) -> str:
     side = _side(takeover.table, takeover.question.seat)
-    return f"**#{takeover.table.game.number}** {name(by)} says no: {named(takeover.holder)} still plays {side}."
+    return f"**#{takeover.table.game.number}** {name(by)} says no: {escaped_name(takeover.holder)} still plays {side}."
 
 
 def _side(table: Table, seat: int) -> str:

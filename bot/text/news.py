@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from bot.games import Carried, Table
+from bot.games import CommandResult, Table
 from bot.games.play.vacations import VacationStanding
 from bot.store import Player, StoredGame
 from bot.text import games
 from bot.text.harmless import Naming, doing, to
 from engine.clocks.control import in_words
-from engine.model.english import listed
+from engine.model.english import join_words
 from engine.notation.describe import kind_on, royals_in_words
 from engine.play import events
 from engine.play.events import DRAW, PAUSE, TAKEBACK, Agreed, Declined, Event, Happening, Proposing
@@ -23,9 +23,9 @@ from engine.play.turns import SeatChange, SeatEvent
 from engine.records.replay import dice_of, named_move
 
 
-def fates(state: State) -> str | None:
+def seat_changes_in_words(state: State) -> str | None:
     """The fates of seats after the last change of the position, in sentences; None in games for two."""
-    told = [_fate(state, each) for each in state.told] if len(state.variant.seats) > 2 else []
+    told = [_fate(state, each) for each in state.notices] if len(state.variant.seats) > 2 else []
     return " ".join(told) or None
 
 
@@ -66,7 +66,7 @@ def tallied(words: str, state: State, proposal: Proposal | None) -> str:
         for agrees in (True, False)
     )
     told = f"{len(agreed)} of {len(state.remaining)} {'agrees' if len(agreed) == 1 else 'agree'}"
-    return f"{words} {told}: {listed(agreed, 'and')}; waiting for {listed(waiting, 'and')}."
+    return f"{words} {told}: {join_words(agreed, 'and')}; waiting for {join_words(waiting, 'and')}."
 
 
 class Words(NamedTuple):
@@ -189,7 +189,7 @@ def worth_telling(table: Table, event: Event) -> bool:
     return not isinstance(event.what, SILENT)
 
 
-def happened(table: Table, event: Event, name: Naming, you: Player | None = None) -> str:  # noqa: PLR0911 - one an event
+def event_in_words(table: Table, event: Event, name: Naming, you: Player | None = None) -> str:  # noqa: PLR0911 - one an event
     """An event as news, such as "Ann offers a draw"; `you` is told "you" of their deeds and "your" of their moves."""
     state, what, seats = table.state, event.what, table.game.seats
     by, own = seats.get(event.actor), table.game.seats_of(you.id) if you else ()
@@ -239,13 +239,13 @@ def ruling(table: Table, name: Naming) -> str | None:
     state = table.state
     last = state.events[state.changed - 1] if state.changed else None
     ruled = last is not None and isinstance(last.what, events.Replaced | events.GameClosed | events.Abandoned)
-    return happened(table, last, name) if last is not None and ruled else None
+    return event_in_words(table, last, name) if last is not None and ruled else None
 
 
-def done(turned: Carried, name: Naming) -> str:
+def done(turned: CommandResult, name: Naming) -> str:
     you = turned.now.game.seats.get(turned.events[0].actor)
     news = " ".join(
-        happened(each.table, event, name, you)
+        event_in_words(each.table, event, name, you)
         for each in (turned, *turned.then)
         for event in each.events
         if worth_telling(each.table, event)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from bot.games import label
 from bot.store import Player, StoredGame
-from bot.text.harmless import quoted
-from engine.model.english import counted
+from bot.text.harmless import escape
+from engine.model.english import count_of
 
 NAMED, WIDTH = 4, 80
 """Limits of the question: games named, and characters of each, so that it fits into a message."""
@@ -42,8 +42,8 @@ def asking(games: Sequence[StoredGame], player: Player) -> str:
     for words, what in (("You resign {} that you still play in:", "game"), ("You leave {}:", "open challenge")):
         concerned = [game for game in games if (game.stage == "open") is (what != "game")]
         if concerned:
-            lines.append(words.format(counted(len(concerned), what)))
-            lines += [f"• {quoted(label(game, player)[:WIDTH])}" for game in concerned[:NAMED]]
+            lines.append(words.format(count_of(len(concerned), what)))
+            lines += [f"• {escape(label(game, player)[:WIDTH])}" for game in concerned[:NAMED]]
         if len(concerned) > NAMED:
             lines.append(f"• and {len(concerned) - NAMED} more")
     return "\n".join([*lines, CONSEQUENCES])

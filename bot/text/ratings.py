@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.games.ratings import ESTABLISHED, MOVES, Profile, difference, family_name, margin, rating
 from bot.store import Change, Player, Rated, Standing, Tally
 from bot.text.harmless import YOU, Naming, doing, to
-from engine.model.english import counted, form
+from engine.model.english import count_of, form
 
 RULE = (
     f"A game counts unless it was unrated, began from a custom position, or was ended by resignation, time or "
@@ -31,7 +31,7 @@ def leaderboard(family: str, leaders: Sequence[Standing], name: Naming) -> str:
         return f"{title}: nobody here has a rating yet. Start a rated game with /play."
     lines = [
         f"{each.place}. {name(each.player)} **{rating(each.skill)}** ±{margin(each.skill)}, "
-        f"{counted(each.skill.games, 'game')}"
+        f"{count_of(each.skill.games, 'game')}"
         for each in leaders
     ]
     if leaders[-1].place > len(leaders):
@@ -52,7 +52,7 @@ def profile(seen: Profile, here: Sequence[str], name: Naming, you: Player | None
         lines.append(f"Median time for a move: {duration(seen.pace)}.")
     if seen.running:
         where = ", here" if len(here) == len(seen.running) else f", {len(here)} of them in this channel"
-        lines += [f"Playing {counted(len(seen.running), 'game')} now{f'{where}:' if here else '.'}", *here]
+        lines += [f"Playing {count_of(len(seen.running), 'game')} now{f'{where}:' if here else '.'}", *here]
     return "\n".join(lines) if len(lines) > 1 else f"{doing(who, 'has')} not played here yet."
 
 

@@ -11,11 +11,11 @@ from bot.games.reminders import ReminderOverview, ReminderPreferences
 from bot.store import Player, StoredGame
 from bot.store.deadlines import DIRECT
 from bot.text.games import board_link
-from bot.text.harmless import quoted
+from bot.text.harmless import escape
 from bot.text.news import WORDS
 from engine.clocks.control import UNTIMED, in_words
 from engine.clocks.zones import zone_of
-from engine.model.english import counted, form, listed
+from engine.model.english import count_of, form, join_words
 from engine.variants import GAMES
 
 LONGEST_LIST, LINES = 1850, 10
@@ -41,7 +41,7 @@ def _fitting(lines: Sequence[str], limit: int, more: str, left: int = 0) -> str:
 
 
 def next_one(count: int, first: Entry, player: Player, channel: int) -> str:
-    await_you = f"{counted(count, 'more game')} {form(count, 'awaits', 'await')} you"
+    await_you = f"{count_of(count, 'more game')} {form(count, 'awaits', 'await')} you"
     return f"-# {await_you}. Next: {_line(first, player, channel)}"
 
 
@@ -53,7 +53,7 @@ def _line(entry: Entry, player: Player, channel: int, *, abroad: bool = False) -
     questions = [*(WORDS[kind].waits for kind in entry.proposals), *(each.value for each in entry.asked)]
     asked = "".join(f"; {question}" for question in questions)
     way = f", {link}" if link and entry.awaits else ""
-    return f"{quoted(label(game, player))}{asked}{where}{until}{way}"
+    return f"{escape(label(game, player))}{asked}{where}{until}{way}"
 
 
 def told(games: Sequence[StoredGame], player: int, server: str) -> str:
@@ -61,7 +61,7 @@ def told(games: Sequence[StoredGame], player: int, server: str) -> str:
     lost, closed = ([game for game in games if (game.stage == "void") is void] for void in (False, True))
     lines = []
     if lost:
-        gone = f"The {form(len(lost), 'channel of this game', 'channel of these games')} in {quoted(server)} is gone."
+        gone = f"The {form(len(lost), 'channel of this game', 'channel of these games')} in {escape(server)} is gone."
         timed = any(game.time != UNTIMED.text for game in lost)
         clocks = f", and {form(len(lost), 'its clock stands', 'their clocks stand')} still" if timed else ""
         lines.append(f"{gone} Nothing else is lost{clocks}:")
@@ -77,7 +77,7 @@ def told(games: Sequence[StoredGame], player: int, server: str) -> str:
 
 def _title(game: StoredGame) -> str:
     entry = GAMES.get(game.variant)
-    return f"**#{game.number} {entry.name if entry else quoted(game.variant)}**"
+    return f"**#{game.number} {entry.name if entry else escape(game.variant)}**"
 
 
 REMINDER_CHARS, WHOLE = 1900, 1980
@@ -92,7 +92,7 @@ def reminder(tables: Sequence[Table], player: Player) -> str:
     mention = f"<@{player.id}>"
     if len(tables) == 1:
         return f"{mention}, a game awaits you: {_awaiting(tables[0], player)}\n{REMINDER_FOOT}"
-    title = f"{mention}, {counted(len(tables), 'game')} await you:"
+    title = f"{mention}, {count_of(len(tables), 'game')} await you:"
     lines = [f"- {_awaiting(table, player)}" for table in tables[:LINES]]
     listed_games = _fitting(lines, WHOLE - len(f"{title}{REMINDER_FOOT}"), MORE, max(0, len(tables) - LINES))
     return f"{title}\n{listed_games}\n{REMINDER_FOOT}"
@@ -113,7 +113,7 @@ def _awaiting(table: Table, player: Player) -> str:
     game, clock = table.game, table.state.clock
     board = f", {link}" if (link := board_link(game)) else ""
     moving = game.player_to_move()
-    whose = "your" if moving is None or moving.id == player.id else f"{quoted(moving.name)}'s"
+    whose = "your" if moving is None or moving.id == player.id else f"{escape(moving.name)}'s"
     until = f"; {whose} time runs out {stamp(clock.deadline)}" if clock and clock.deadline else ""
     name = label(game, player).removeprefix(f"#{game.number} ").removesuffix(", your move")
     if game.stage == "open":
@@ -122,7 +122,7 @@ def _awaiting(table: Table, player: Player) -> str:
         name = f"{title(game, player).removeprefix(f'#{game.number} ')}, your answer to an offer"
     elif game.rolling:
         name = f"{name.removesuffix(', your roll')}, to roll"
-    return f"**#{game.number} {quoted(name)}** in <#{game.channel}>{board}{until}"
+    return f"**#{game.number} {escape(name)}** in <#{game.channel}>{board}{until}"
 
 
 def stamp(at: int) -> str:
@@ -152,7 +152,7 @@ def _when(habits: ReminderPreferences) -> str:
         return "send you no reminders"
     fractions = [str(part) for part in habits.at if not isinstance(part, int)]
     spans = [in_words(part, 4) for part in habits.at if isinstance(part, int)]
-    parts = listed([*([f"{listed(fractions, 'and')} of your time"] if fractions else []), *spans], "or")
+    parts = join_words([*([f"{join_words(fractions, 'and')} of your time"] if fractions else []), *spans], "or")
     channel = f"in <#{habits.spot.channel}>" if habits.spot.channel else "in the channel of each game"
     where = "by direct message" if habits.spot.direct else channel
     live = "in live games, too" if habits.live else "but not in live games"

@@ -9,7 +9,7 @@ from bot.text import games
 from engine.lookahead.coach import Hint, percent
 from engine.lookahead.puzzles import Puzzle, in_short
 from engine.lookahead.review import Review
-from engine.model.english import counted
+from engine.model.english import count_of
 from engine.notation.describe import kind_on, result_in_words
 from engine.play.state import State
 from engine.rules.fight import FightResult
@@ -30,10 +30,10 @@ def reviewed(review: Review) -> str:
         told = f"{state.variant.seat(seat).name}: choices cost {percent(cost)} of a win per move on average"
         dice = f"; dice {'gave' if luck >= 0 else 'took'} {percent(abs(luck))} per fight" if fought else ""
         lines.append(f"{told}{dice}.")
-    if not review.turning:
+    if not review.turning_points:
         return "\n".join([*lines, "No single move turned the game."])
-    lines.append(f"Where it turned ({counted(len(review.turning), 'move')}):")
-    lines += [f"({number}) {each.move} – {each.words}" for number, each in enumerate(review.turning, 1)]
+    lines.append(f"Where it turned ({count_of(len(review.turning_points), 'move')}):")
+    lines += [f"({number}) {each.move} – {each.words}" for number, each in enumerate(review.turning_points, 1)]
     return "\n".join(lines)
 
 
@@ -113,7 +113,7 @@ def puzzle_text(solving: Solving) -> str:
         lines.append("This is how it is done." if progress.helped == SHOWN else solved)
         lines.append(f"The solution: {solution(puzzle)}")
     elif progress.step:
-        lines.append(f"Right. {games.last_move(state)}. {side}**, with {counted(solving.left, 'move')} left.")
+        lines.append(f"Right. {games.last_move(state)}. {side}**, with {count_of(solving.left, 'move')} left.")
     else:
         lines.append(f"{side}.** {puzzle.task}")
     if solving.tried is not None:

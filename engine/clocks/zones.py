@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from zoneinfo import ZoneInfo, available_timezones
 
-from engine.model.english import listed, plain, shown
+from engine.model.english import join_words, plain, shown
 from engine.model.refusal import Refusal
 
 _PLACES = tomllib.loads(files(__package__).joinpath("places.toml").read_text(encoding="utf-8"))
@@ -45,7 +45,7 @@ class UnknownZone(Refusal):
     @property
     def text(self) -> str:
         if self.near:
-            return f"“{shown(self.given)}” can mean {listed(self.near)}. Which place do you mean?"
+            return f"“{shown(self.given)}” can mean {join_words(self.near)}. Which place do you mean?"
         return f"I know no time zone “{shown(self.given)}”. Write a city (Berlin), a country or an offset (+02:00)."
 
 
@@ -167,7 +167,7 @@ SATURDAY = 5
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-def counted(zone: str, begin: int, end: int) -> int:
+def counted_ms(zone: str, begin: int, end: int) -> int:
     """The ms between two times that count; 0 if the second is not later. `zone` is "" where weekends count."""
     if end <= begin:
         return 0
@@ -179,7 +179,7 @@ def counted(zone: str, begin: int, end: int) -> int:
     return end - begin - off
 
 
-def reached(zone: str, begin: int, span: int) -> int:
+def time_after(zone: str, begin: int, span: int) -> int:
     """The earliest time by which a counting `span` (ms) has passed since `begin`."""
     at = begin
     if span <= 0:

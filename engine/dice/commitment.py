@@ -37,7 +37,7 @@ def commitment(secret: bytes) -> str:
     return sha256(secret).hexdigest()
 
 
-def keeps(secret: bytes, published: str) -> bool:
+def matches_commitment(secret: bytes, published: str) -> bool:
     """True if a revealed secret is the one committed to."""
     return hmac.compare_digest(commitment(secret).encode(), published.lower().encode())
 
@@ -100,7 +100,7 @@ def new_chain(text: str) -> bytes:
     return sha256(text.encode()).digest()
 
 
-def linked(chain: bytes, *entries: str) -> bytes:
+def extend_chain(chain: bytes, *entries: str) -> bytes:
     """A chain with some entries more."""
     for entry in entries:
         chain = sha256(chain + entry.encode()).digest()
@@ -127,5 +127,5 @@ class LinkedRolls:
     def roll(self, number: int, faces: Sequence[int]) -> tuple[int, ...]:
         """The dice of the roll of that number, which is the next."""
         dice = linked_roll(self._secret, self._scope, self._chain, number, faces)
-        self._chain = linked(self._chain, roll_entry(number, dice))
+        self._chain = extend_chain(self._chain, roll_entry(number, dice))
         return dice

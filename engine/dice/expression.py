@@ -16,11 +16,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.model.english import LOOKALIKES, shown, unfenced
+from engine.model.english import LOOKALIKES, shown, strip_code_marks
 
 EXPRESSION_MAX_CHARS = 120
-MOST_DICE = 100
-MOST_FACES = 10_000
+MAX_DICE = 100
+MAX_FACES = 10_000
 MOST_VALUE = 1_000_000
 MOST_EXPLOSIONS = 100
 MOST_TIMES = 10
@@ -132,7 +132,7 @@ def read(text: str) -> Expression:
     if len(text) > EXPRESSION_MAX_CHARS:
         raise BadExpression(f"an expression has at most {EXPRESSION_MAX_CHARS} characters")
     if text.lstrip().startswith("`"):
-        text = unfenced(text)
+        text = strip_code_marks(text)
     parser = _Parser(text)
     repeat = parser.take(_REPEAT)
     times = int(repeat[1]) if repeat else 1
@@ -144,8 +144,8 @@ def read(text: str) -> Expression:
     dice = _checked(request)
     if repeat and not dice:
         raise BadExpression(f"there are no dice to roll after “{shown(repeat[0])}”")
-    if dice * times > MOST_DICE:
-        raise BadExpression(f"roll at most {MOST_DICE} dice at a time")
+    if dice * times > MAX_DICE:
+        raise BadExpression(f"roll at most {MAX_DICE} dice at a time")
     return Expression(request, label, times, text[:end].strip())
 
 
@@ -264,10 +264,10 @@ def _checked(request: Request) -> int:
         case Binary(_, left, right):
             return _checked(left) + _checked(right)
         case Pool(count, faces, _, chosen, explodes):
-            if not 1 <= count <= MOST_DICE:
-                raise BadExpression(f"roll from 1 to {MOST_DICE} dice at a time")
-            if not (2 if explodes else 1) <= faces <= MOST_FACES:
-                raise BadExpression(f"a die has 1 to {MOST_FACES} faces, and an exploding one at least 2")
+            if not 1 <= count <= MAX_DICE:
+                raise BadExpression(f"roll from 1 to {MAX_DICE} dice at a time")
+            if not (2 if explodes else 1) <= faces <= MAX_FACES:
+                raise BadExpression(f"a die has 1 to {MAX_FACES} faces, and an exploding one at least 2")
             if not 0 <= chosen <= count:
                 raise BadExpression(f"{request.text} keeps or drops more dice than it throws")
             return count

@@ -6,15 +6,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from engine.lookahead.imagined import outcomes, tried
+from engine.lookahead.imagined import outcomes, try_move
 from engine.lookahead.search import Level, Thought, mates_in, think
 from engine.lookahead.search.chances import UNIT, chances, half_of, win_share
 from engine.model.board import Cell
-from engine.model.english import counted, form, indefinite, listed
+from engine.model.english import count_of, form, join_words, with_article
 from engine.model.position import Move, Position, bits
 from engine.movement.generator import Movement, announced
-from engine.movement.worth import PAWN, worths
-from engine.notation.describe import kind_on, move_in_words, named, result_in_words
+from engine.movement.worth import PAWN, piece_values_of
+from engine.notation.describe import kind_on, move_in_words, piece_name, result_in_words
 from engine.notation.moves import short_form
 from engine.play.referee import sheet
 from engine.play.state import State
@@ -49,12 +49,12 @@ def percent(part: float) -> str:
     return f"{round(100 * part)} %"
 
 
-def standing(variant: Variant, seat: int, value: int) -> str:
+def prospects_in_words(variant: Variant, seat: int, value: int) -> str:
     """A seat's prospects at its own value, as a sentence: "Red is better by 1.3 pawns (71 % of a win)."."""
     name, plies, alone = variant.seat(seat).name, mates_in(value), len(variant.seats) == 2
     if plies is not None:
         deed = "wins" if plies > 0 else "loses"
-        moves = counted(max(1, (abs(plies) + 1) // 2), "move")
+        moves = count_of(max(1, (abs(plies) + 1) // 2), "move")
         return f"{name} {deed} in {moves}." if alone else f"{name} {deed} by force."
     part = share(variant, value)
     if abs(part - 0.5) < _EVEN:
@@ -64,10 +64,10 @@ def standing(variant: Variant, seat: int, value: int) -> str:
     return f"{name} stands {deed}{lead} ({percent(part)} of a win)."
 
 
-def followed(state: State, line: Sequence[Move]) -> Iterator[State]:
+def states_along(state: State, line: Sequence[Move]) -> Iterator[State]:
     """The states after each move of a line, until the first that opens a fight or ends the game."""
     for move in line:
-        after = None if outcomes(state, move) else tried(state, move)
+        after = None if outcomes(state, move) else try_move(state, move)
         if after is None:
             return
         yield after
@@ -78,7 +78,7 @@ def followed(state: State, line: Sequence[Move]) -> Iterator[State]:
 
 def line_written(state: State, line: Sequence[Move]) -> str:
     """A line in short notation; `…` follows an attack, whose dice decide the rest."""
-    states = [state, *followed(state, line)]
+    states = [state, *states_along(state, line)]
     words = [short_form(before.movement, before.position, move) for before, move in zip(states, line, strict=False)]
     fought = len(words) == len(states) and bool(words) and bool(outcomes(states[-1], line[len(words) - 1]))
     return " ".join([*words, *(["…"] if fought else [])])
@@ -89,12 +89,12 @@ _MORE = PAWN // 2
 _PRICELESS = 100_000
 
 
-def worth(movement: Movement, code: int) -> int:
+def exchange_value(movement: Movement, code: int) -> int:
     """A piece's worth in an exchange (hundredths of a pawn); a royal's is above all others."""
     piece = movement.variant.pieces[code]
     if piece is None:
         return 0
-    return _PRICELESS if piece.kind.royal else worths(movement.variant)[code]
+    return _PRICELESS if piece.kind.royal else piece_values_of(movement.variant)[code]
 
 
 def attackers_of(movement: Movement, position: Position, cell: Cell) -> list[Cell]:
@@ -117,15 +117,15 @@ def hanging(movement: Movement, position: Position, cell: Cell) -> bool:
     if not attackers:
         return False
     placement = position.placement
-    least = min(worth(movement, placement[each]) for each in attackers)
-    return not guards_of(movement, position, cell) or least + _MORE < worth(movement, placement[cell])
+    least = min(exchange_value(movement, placement[each]) for each in attackers)
+    return not guards_of(movement, position, cell) or least + _MORE < exchange_value(movement, placement[cell])
 
 
 def loose(movement: Movement, position: Position, seat: int) -> Iterator[Cell]:
     """The cells of a seat's pieces, royals aside, that can be taken with profit, the most valuable first."""
-    cells = sorted(bits(position.pieces[seat]), key=lambda cell: -worth(movement, position.placement[cell]))
+    cells = sorted(bits(position.pieces[seat]), key=lambda cell: -exchange_value(movement, position.placement[cell]))
     for cell in cells:
-        if worth(movement, position.placement[cell]) < _PRICELESS and hanging(movement, position, cell):
+        if exchange_value(movement, position.placement[cell]) < _PRICELESS and hanging(movement, position, cell):
             yield cell
 
 
@@ -154,7 +154,7 @@ def _found(state: State, thought: Thought) -> Iterator[str]:
     if fought:
         yield fought
         return
-    after = tried(state, move)
+    after = try_move(state, move)
     if after is None:
         return
     if after.result is not None:
@@ -173,7 +173,7 @@ def _fought(state: State, move: Move) -> str | None:
     fight = combat.fight(state.movement, state.position, move) if combat else None
     if fight is None:
         return None
-    names = listed([_on(state.variant, state.position, each.cell) for each in fight.defenders], "and")
+    names = join_words([_on(state.variant, state.position, each.cell) for each in fight.defenders], "and")
     won = sum(weight for verdict, weight in chances(fight) if verdict is FightResult.WON)
     tired = sum(each.tokens for each in fight.defenders)
     weary = " Fatigue weighs on whoever defends." if tired else ""
@@ -187,21 +187,21 @@ def _forced(state: State, thought: Thought) -> Iterator[str]:
     if plies < 0:
         yield "You are lost against the best play; this holds out longest."
     elif len(state.variant.seats) == 2:
-        yield f"It wins the game by force in {counted((plies + 1) // 2, 'move')}."
+        yield f"It wins the game by force in {count_of((plies + 1) // 2, 'move')}."
     else:
         yield "It wins the game by force."
 
 
 def _exchanged(state: State, thought: Thought) -> Iterator[str]:
     variant, seat = state.variant, state.turn
-    last = [state, *followed(state, thought.line)][-1]
+    last = [state, *states_along(state, thought.line)][-1]
     theirs: Counter[int] = Counter()
     for other in variant.seats:
         if other.number != seat:
             theirs += Counter(last.position.lost[other.number]) - Counter(state.position.lost[other.number])
     own = Counter(last.position.lost[seat]) - Counter(state.position.lost[seat])
-    gain = sum(worth(state.movement, code) for code in theirs.elements())
-    price = sum(worth(state.movement, code) for code in own.elements())
+    gain = sum(exchange_value(state.movement, code) for code in theirs.elements())
+    price = sum(exchange_value(state.movement, code) for code in own.elements())
     if not theirs or gain < price + _GAIN:
         return
     for_what = f" for {_pieces(variant, own)}" if own else ""
@@ -250,10 +250,10 @@ def _onward(state: State, after: State, move: Move) -> Iterator[str]:
     if zone and not piece.kind.royal:
         far = _away(variant, zone, move.target)
         if far < _away(variant, zone, move.origin):
-            yield f"It brings your {piece.kind.name} nearer to promotion: {counted(far, 'cell')} to go."
+            yield f"It brings your {piece.kind.name} nearer to promotion: {count_of(far, 'cell')} to go."
     room, was = seen.bit_count(), movement.attacks_from(before, move.origin).bit_count()
     if room > was + 1:
-        yield f"Your {piece.kind.name} reaches {counted(room, 'cell')} from there in place of {was}."
+        yield f"Your {piece.kind.name} reaches {count_of(room, 'cell')} from there in place of {was}."
 
 
 def _away(variant: Variant, zone: int, cell: Cell) -> int:
@@ -263,7 +263,7 @@ def _away(variant: Variant, zone: int, cell: Cell) -> int:
 def _on(variant: Variant, position: Position, cell: Cell) -> str:
     """A piece with its cell: "the guard on d4"; with its owner where more than two play."""
     piece = variant.pieces[position.placement[cell]]
-    name = named(variant, piece) if piece else "piece"
+    name = piece_name(variant, piece) if piece else "piece"
     return f"{'the ' if len(variant.seats) == 2 else ''}{name} on {variant.board.names[cell]}"
 
 
@@ -274,12 +274,12 @@ def _pieces(variant: Variant, codes: Counter[int]) -> str:
         if piece is not None:
             kinds[piece.kind.letter] += number
     named_so: Sequence[str] = [
-        counted(number, variant.by_letter[letter].name, variant.by_letter[letter].plural)
+        count_of(number, variant.by_letter[letter].name, variant.by_letter[letter].plural)
         if number > 1
-        else indefinite(variant.by_letter[letter].name)
+        else with_article(variant.by_letter[letter].name)
         for letter, number in kinds.items()
     ]
-    return listed(list(named_so), "and")
+    return join_words(list(named_so), "and")
 
 
 ADVISING = Level(0, "coach", "gives advice.", 12_000, 12, 0, 0)
@@ -319,6 +319,6 @@ def hint_of(state: State, thought: Thought, *, told: bool = True) -> Hint:
     place = f"{words[:1].upper()}{words[1:]}: {short_form(movement, position, move)}."
     line = line_written(state, thought.line)
     expected = f"I expect {line}." if len(thought.line) > 1 else ""
-    stands = standing(variant, state.turn, thought.value) if told else ""
+    stands = prospects_in_words(variant, state.turn, thought.value) if told else ""
     why = " ".join(filter(None, [*reasons(state, thought), stands, expected]))
     return Hint(piece, place, why, move)

@@ -248,10 +248,10 @@ def first_move(legal: MoveList, text: str) -> tuple[Move, str] | Refusal:
     begun = [*(part[: gap.start()] for gap in islice(_BETWEEN.finditer(part), MOST_WORDS)), part]
     found = {fitting[0]: words for words in begun if len(fitting := legal.fitting(words)) == 1}
     if len(found) > 1:
-        return AmbiguousMove(part, legal.shorts(found))
+        return AmbiguousMove(part, legal.short_forms(found))
     for move, words in found.items():
         return move, without_gap(text[len(words) :])
-    refusal = UnreadableMove(part, legal.shorts(legal.examples))
+    refusal = UnreadableMove(part, legal.short_forms(legal.examples))
     meant = sorted(begun, key=lambda words: not (legal.fitting(words) or legal.names_own_cell(words)))
     refusals = (read for words in meant if isinstance(read := legal.read(words), Refusal))
     return next((each for each in refusals if not isinstance(each, UnreadableMove)), refusal)

@@ -54,7 +54,7 @@ def _thrown(fighters: Sequence[Fighter], more: int) -> Dice:
     return tuple(dice)
 
 
-def tried(state: State, move: Move, verdict: FightResult | None = None) -> State | None:
+def try_move(state: State, move: Move, verdict: FightResult | None = None) -> State | None:
     """The state after a legal move made in thought, its fight ending so; None for a fight that cannot."""
     moved = advance(state, Event(state.sequence + 1, 0, state.turn, Moved(move)))
     if moved.fight is None:
@@ -72,7 +72,7 @@ def outcomes(state: State, move: Move) -> tuple[FightResult, ...]:
 
 def branches(state: State, move: Move) -> tuple[State, ...]:
     """The states that a legal move can lead to, one for each way in which its fight can end."""
-    reached = (tried(state, move, verdict) for verdict in outcomes(state, move) or (None,))
+    reached = (try_move(state, move, verdict) for verdict in outcomes(state, move) or (None,))
     return tuple(after for after in reached if after is not None)
 
 

@@ -26,14 +26,14 @@ from engine.rules.fight import FightResult
 
 TURNING = 3
 """Maximum number of turning points."""
-LEAST = 0.05
+TURNING_POINT_MIN_SHARE = 0.05
 """The least share of a win that makes a turning point."""
 MAX_REVIEWED_MOVES = 300
 """The moves of the longest game reviewed in whole; of a longer one the last are."""
 _ALL, _FEWEST, _MOST = 240_000, 1_000, 4_000
 
 
-class Weighed(NamedTuple):
+class MoveAssessment(NamedTuple):
     """A move weighed: what it cost its player (0 or more), what its dice gave (negative: took), the move best instead.
 
     `better` is None where the move played was the best found; `line` is how the game would have gone on then, in short
@@ -52,7 +52,7 @@ class Weighed(NamedTuple):
         return max(self.cost, abs(self.luck))
 
 
-class Turning(NamedTuple):
+class TurningPoint(NamedTuple):
     """A turning point: its number among the moves (from 0), the move as it was played, and what it did, in words.
 
     `better` is what should have been played in its place; None where the dice turned the game.
@@ -78,7 +78,7 @@ class Review:
 
     state: State
     shares: tuple[tuple[float, ...], ...]
-    moves: tuple[Weighed, ...]
+    moves: tuple[MoveAssessment, ...]
 
     @property
     def first(self) -> int:
@@ -86,15 +86,17 @@ class Review:
         return _first(self.state)
 
     @cached_property
-    def turning(self) -> tuple[Turning, ...]:
+    def turning_points(self) -> tuple[TurningPoint, ...]:
         """The moves with which the game turned, in their order, at most TURNING."""
-        heavy = sorted((each for each in self.moves if each.weight >= LEAST), key=lambda each: -each.weight)[:TURNING]
+        heavy = sorted(
+            (each for each in self.moves if each.weight >= TURNING_POINT_MIN_SHARE), key=lambda each: -each.weight
+        )[:TURNING]
         return tuple(
-            Turning(
+            TurningPoint(
                 each.ply,
                 _numbered(self.state, each.ply),
                 _told(self.state, each),
-                each.better if each.cost >= LEAST else None,
+                each.better if each.cost >= TURNING_POINT_MIN_SHARE else None,
             )
             for each in sorted(heavy, key=lambda each: each.ply)
         )
@@ -217,10 +219,10 @@ def _reached(state: State, line: tuple[Position, ...], after: Position) -> State
     return State(state.variant, turn.line, result=turn.result)
 
 
-def _weighed(state: State, values: dict[_Key, _Valued], ply: int) -> Weighed:
+def _weighed(state: State, values: dict[_Key, _Valued], ply: int) -> MoveAssessment:
     played, before = state.played[ply], values[ply, None]
     thought, seat = before.thought, played.seat
-    nothing = Weighed(ply, seat, 0.0, 0.0, None, "")
+    nothing = MoveAssessment(ply, seat, 0.0, 0.0, None, "")
     if thought is None:
         return nothing
     actual = _next_share(state, values, ply, seat)
@@ -231,7 +233,7 @@ def _weighed(state: State, values: dict[_Key, _Valued], ply: int) -> Weighed:
     if thought.move == played.move or thought.nodes == 0:
         return nothing._replace(luck=luck)
     cost = max(0.0, share(state.variant, thought.value) - mean)
-    return Weighed(ply, seat, cost, luck, thought.move, line_written(before.state, thought.line))
+    return MoveAssessment(ply, seat, cost, luck, thought.move, line_written(before.state, thought.line))
 
 
 def _next_share(state: State, values: dict[_Key, _Valued], ply: int, seat: int) -> float | None:
@@ -274,13 +276,13 @@ def _numbered(state: State, ply: int) -> str:
     return f"{played.round}. {state.variant.seat(played.seat).name}: {text}{dice}"
 
 
-def _told(state: State, weighed: Weighed) -> str:
+def _told(state: State, weighed: MoveAssessment) -> str:
     name = state.variant.seat(weighed.seat).name
     told = []
-    if abs(weighed.luck) >= LEAST:
+    if abs(weighed.luck) >= TURNING_POINT_MIN_SHARE:
         deed = "gave" if weighed.luck > 0 else "took from"
         told.append(f"The dice {deed} {name} {percent(abs(weighed.luck))} of a win.")
-    if weighed.better is not None and weighed.cost >= LEAST:
+    if weighed.better is not None and weighed.cost >= TURNING_POINT_MIN_SHARE:
         told.append(f"The choice cost {name} {percent(weighed.cost)} of a win. Better: {weighed.line}.")
     elif told:
         told.append("The choice was sound.")

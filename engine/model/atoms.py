@@ -51,7 +51,7 @@ class Atom:
         return False
 
     @property
-    def kept(self) -> bool:
+    def keeps_first_move(self) -> bool:
         """True if a piece may keep its first move when it uses it to capture."""
         return False
 
@@ -110,7 +110,7 @@ class Ride(Atom):
                 if bend:
                     cells = self._round(board, cell, hour + facing, bend)
                 else:
-                    cells = board.ahead(cell, hour + facing)[: self.limit]
+                    cells = board.ray(cell, hour + facing)[: self.limit]
                 if cells:
                     yield Path(cells, stops=True)
 
@@ -136,7 +136,7 @@ class Leap(Atom):
 
     def paths(self, board: Board, cell: Cell, facing: int) -> Iterator[Path]:
         for route in self.routes:
-            target = board.away(cell, board.lattice.vector(*(hour + facing for hour in route)))
+            target = board.offset(cell, board.lattice.vector(*(hour + facing for hour in route)))
             if target is not None:
                 yield Path((target,), stops=False)
 
@@ -166,7 +166,7 @@ class FirstStep(Atom):
 
     Only a piece that still has its first move makes it, or, where `zone` names cells of the first seat, any piece
     on them (turned for other seats). One that keeps to its `half` goes no further than the middle of its line.
-    If the first move is `kept`, a piece keeps it when it captures onto a cell where an allied piece of its kind began
+    With `keeps_first_move`, a piece keeps it when it captures onto a cell where an allied piece of its kind began
     with one. An enemy piece of its kind that could capture on a cell passed over may take it there on the very next
     turn (en passant).
     """
@@ -175,7 +175,7 @@ class FirstStep(Atom):
     zone: str = ""
     most: int = 2
     half: bool = False
-    kept: bool = False
+    keeps_first_move: bool = False
     act: Act = Act.MOVE
     passes = True
 
@@ -193,10 +193,10 @@ class FirstStep(Atom):
         return f"{steps} only from certain cells" if self.zone else f"{steps} only as its first move"
 
     def first_steps(self, board: Board, cell: Cell, facing: int, *, fresh: bool) -> Iterator[Path]:
-        begins = cell in {board.turned(each, facing) for each in board.cells(self.zone)} if self.zone else fresh
+        begins = cell in {board.rotate(each, facing) for each in board.cells(self.zone)} if self.zone else fresh
         for hour in self.hours if begins else ():
-            ahead = board.ahead(cell, hour + facing)
-            behind = len(board.ahead(cell, hour + facing + len(board.lattice.hours) // 2))
+            ahead = board.ray(cell, hour + facing)
+            behind = len(board.ray(cell, hour + facing + len(board.lattice.hours) // 2))
             for steps in range(2, min(self.most, len(ahead)) + 1):
                 if not self.half or behind + steps <= len(ahead) - steps:
                     yield Path(ahead[:steps], stops=False)

@@ -121,7 +121,7 @@ class Board:
 
     @cached_property
     def _neighbours(self) -> tuple[tuple[Cell | None, ...], ...]:
-        return tuple(tuple(self.away(cell, way) for way in self.lattice.hours) for cell in range(len(self)))
+        return tuple(tuple(self.offset(cell, way) for way in self.lattice.hours) for cell in range(len(self)))
 
     @cached_property
     def _straight(self) -> tuple[tuple[tuple[Cell, ...], ...], ...]:
@@ -178,7 +178,7 @@ class Board:
     def shade(self, cell: Cell) -> str:
         return self.shades[self.lattice.colour(self.places[cell])]
 
-    def away(self, cell: Cell, vector: Vector) -> Cell | None:
+    def offset(self, cell: Cell, vector: Vector) -> Cell | None:
         """The cell at a vector from another one, or None off the board."""
         x, y = self.places[cell]
         return self._by_place.get((x + vector[0], y + vector[1]))
@@ -193,7 +193,7 @@ class Board:
         ways = self._neighbours[cell]
         return ways[hour % len(ways)]
 
-    def ahead(self, cell: Cell, hour: int) -> tuple[Cell, ...]:
+    def ray(self, cell: Cell, hour: int) -> tuple[Cell, ...]:
         """The cells met straight on in a direction, up to the edge of the board."""
         lines = self._straight[cell]
         return lines[hour % len(lines)]
@@ -212,7 +212,7 @@ class Board:
         away = [self.lattice.length((2 * x - cx, 2 * y - cy)) for x, y in self.places]
         return tuple(cell for cell, steps in enumerate(away) if steps == min(away))
 
-    def turned(self, cell: Cell, hours: int) -> Cell:
+    def rotate(self, cell: Cell, hours: int) -> Cell:
         """The image of a cell when the board is turned clockwise about its centre by an even number of hours.
 
         Raises ValueError where that turn does not map the board onto itself.

@@ -15,14 +15,14 @@ def shown(given: str) -> str:
     return clean if len(clean) <= SHOWN else clean[: SHOWN - 1] + "…"
 
 
-def listed(words: tuple[str, ...] | list[str], last: str = "or") -> str:
+def join_words(words: tuple[str, ...] | list[str], last: str = "or") -> str:
     """The words joined as a phrase: "a, b or c"."""
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
-def indefinite(noun: str) -> str:
+def with_article(noun: str) -> str:
     """A noun with its indefinite article: "a guard", "an empress", "a Unicorn"."""
     return f"{'an' if noun[:1].lower() in set('aeio') else 'a'} {noun}"
 
@@ -32,7 +32,7 @@ def form(number: int, one: str, several: str) -> str:
     return one if number == 1 else several
 
 
-def counted(number: int, one: str, several: str = "") -> str:
+def count_of(number: int, one: str, several: str = "") -> str:
     """A number of things: "no moves", "1 move", "2 moves"; `several` is a plural that is not `one` with an s."""
     return f"{number or 'no'} {form(number, one, several or f'{one}s')}"
 
@@ -78,7 +78,7 @@ def plain(text: str) -> str:
     return _BLANK.sub(" ", _FENCE.sub("", text).translate(_TYPESET)).strip(_MARKUP)
 
 
-def unfenced(text: str) -> str:
+def strip_code_marks(text: str) -> str:
     """Return a text without the code marks around it; all else stays."""
     return _FENCE.sub("", text).strip("` \n")
 

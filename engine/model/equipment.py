@@ -51,9 +51,9 @@ class PieceType:
         return any(atom.passes for atom in self.atoms)
 
     @property
-    def keeps(self) -> bool:
+    def keeps_first_move(self) -> bool:
         """True if it may keep its first move when it uses it to capture."""
-        return any(atom.kept for atom in self.atoms)
+        return any(atom.keeps_first_move for atom in self.atoms)
 
     @property
     def wanders(self) -> bool:
@@ -124,7 +124,7 @@ Placed = Callable[[Board, Seat, Seat, Cell], Cell]
 
 def turned(board: Board, first: Seat, seat: Seat, cell: Cell) -> Cell:
     """The cell turned about the board's centre from one seat's facing to another's."""
-    return board.turned(cell, seat.facing - first.facing)
+    return board.rotate(cell, seat.facing - first.facing)
 
 
 def mirrored(board: Board, first: Seat, seat: Seat, cell: Cell) -> Cell:

@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from string import Formatter
 from typing import Any, ClassVar, TypeVar, dataclass_transform
 
-from engine.model.english import counted, listed, shown
+from engine.model.english import count_of, join_words, shown
 
 Granted = TypeVar("Granted")
 _FORMATS: Mapping[str, Callable[[Any, str], str]] = {
     "shown": lambda value, _: shown(value),
-    "and": lambda value, _: listed(value, "and"),
-    "or": lambda value, _: listed(value),
+    "and": lambda value, _: join_words(value, "and"),
+    "or": lambda value, _: join_words(value),
     ";": lambda value, _: "; ".join(value),
-    "counted": counted,
+    "counted": count_of,
 }
 
 

@@ -122,7 +122,7 @@ class MoveMaker(Attacks):
             after = self.leave(after, seat)
         return after
 
-    def passed_on(self, position: Position) -> Position:
+    def pass_turn(self, position: Position) -> Position:
         """The position with the turn passed to the next seat and nothing left to be taken en passant."""
         return position._replace(turn=self.next_seat(position), passed=None, captor=None)
 
@@ -186,7 +186,7 @@ def _keeping(variant: Variant) -> dict[int, int]:
     """By the codes of pieces that keep a first move when they use it to capture: the cells on which they keep it."""
     cells: dict[int, int] = {}
     for seat, letter, cell in variant.stepping:
-        if variant.by_letter[letter].keeps:
+        if variant.by_letter[letter].keeps_first_move:
             code = variant.codes[seat, letter]
             cells[code] = cells.get(code, 0) | 1 << cell
     return cells

@@ -68,7 +68,7 @@ class Roster:
         """True if any of these pieces moves by wandering, so that its lines cannot be compiled."""
         if not self._wandering:
             return False
-        return any(pieces >> cell & 1 for code in self._wandering for cell in standing(position, code))
+        return any(pieces >> cell & 1 for code in self._wandering for cell in cells_with(position, code))
 
     def is_royal(self, code: int) -> bool:
         return code in self._royal
@@ -112,7 +112,7 @@ class Roster:
         return position.pieces[0] ^ position.pieces[seat]
 
 
-def standing(position: Position, code: int) -> Iterator[Cell]:
+def cells_with(position: Position, code: int) -> Iterator[Cell]:
     """The cells with pieces of a code, ascending."""
     cell = position.placement.find(code)
     while cell >= 0:

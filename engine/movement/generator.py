@@ -17,12 +17,12 @@ from engine.model.board import Board, Cell
 from engine.model.equipment import Castling
 from engine.model.position import Move, Passed, Position, Special, bit_set, bits
 from engine.movement.apply import MoveMaker
-from engine.movement.attacks import Pins, standing
+from engine.movement.attacks import Pins, cells_with
 from engine.movement.compiled import Reach
 from engine.variants.variant import Variant
 
 Judge = Callable[[Move], bool]
-REMEMBERED = 16
+MAX_CACHED_LISTS = 16
 """Number of cached lists of legal moves."""
 
 
@@ -35,7 +35,9 @@ class Movement(MoveMaker):
     def __init__(self, variant: Variant) -> None:
         super().__init__(variant)
         self._counter = variant.tally
-        self._lists: Callable[[Position], Sequence[Move]] = lru_cache(REMEMBERED)(partial(variant.legality.legal, self))
+        self._lists: Callable[[Position], Sequence[Move]] = lru_cache(MAX_CACHED_LISTS)(
+            partial(variant.legality.legal, self)
+        )
 
     def legal(self, position: Position) -> Sequence[Move]:
         """The legal moves, unsorted, each once."""
@@ -50,7 +52,7 @@ class Movement(MoveMaker):
         """Every move the pieces of the player to move can make, legal or not."""
         if position.due and self.variant.phase:
             return self.variant.phase.moves(self, position)
-        moves = self.reached(position)
+        moves = self.piece_moves(position)
         moves += [move for _, move in self._open_castlings(position)]
         return self._completed(position, moves)
 
@@ -94,7 +96,7 @@ class Movement(MoveMaker):
                 castled.append(move)
         return threats, castled
 
-    def reached(self, position: Position) -> list[Move]:
+    def piece_moves(self, position: Position) -> list[Move]:
         """The moves of the pieces of the player to move, each on its own."""
         return self._gathered(position, bits(position.pieces[position.turn]), self._everywhere, [])
 
@@ -167,7 +169,7 @@ class Movement(MoveMaker):
         kind = self._piece(position.placement[passed.piece]).kind
         code = self.variant.codes[position.turn, kind.letter]
         reaches, occupied = self._reaches[code], position.pieces[0]
-        alike = [(cell, reaches[cell] or self._compile(code, cell)) for cell in standing(position, code)]
+        alike = [(cell, reaches[cell] or self._compile(code, cell)) for cell in cells_with(position, code)]
         moves, special = list[Move](), Special(victim=passed.piece)
         for over in passed.cells:
             for cell, reach in alike:

@@ -25,7 +25,7 @@ _USE = {Act.BOTH: 1.0, Act.MOVE: 0.45, Act.CAPTURE: 0.55}
 
 
 @lru_cache(maxsize=64)
-def worths(variant: Variant) -> tuple[int, ...]:
+def piece_values_of(variant: Variant) -> tuple[int, ...]:
     """For every code what a piece is worth, the same for all seats; 0 for royal pieces and a vacant cell."""
     crowded, codes = crowded_reach(variant), variant.codes
 

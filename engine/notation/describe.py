@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from engine.model.board import Cell
-from engine.model.english import counted, form, indefinite, listed
+from engine.model.english import count_of, form, join_words, with_article
 from engine.model.equipment import Piece, PieceType, kinds_in_words
 from engine.model.position import Move, Position, bits
 from engine.movement.generator import Movement, checks
@@ -42,15 +42,14 @@ def move_in_words(
             f"{mover} {names[move.origin]} to {names[move.target]}" if cells else f"{mover} from {names[move.origin]}"
         )
     else:
-        phrase = (
-            f"{mover}{f' {names[move.origin]}' * cells} {verb} {named(variant, taken)}{f' on {names[victim]}' * cells}"
-        )
+        from_, on = (f" {names[move.origin]}", f" on {names[victim]}") if cells else ("", "")
+        phrase = f"{mover}{from_} {verb} {piece_name(variant, taken)}{on}"
     if move.promotion is not None:
         phrase += f" and becomes {variant.by_letter[move.promotion].name}"
     return phrase
 
 
-def named(variant: Variant, piece: Piece) -> str:
+def piece_name(variant: Variant, piece: Piece) -> str:
     """A piece by its kind, and by its owner too where more than two play."""
     owner = f"{variant.seat(piece.seat).name}'s " if len(variant.seats) > 2 else ""
     return owner + piece.kind.name
@@ -74,10 +73,10 @@ def fight_in_words(variant: Variant, fought: Fought) -> str:
 def _roll(variant: Variant, fight: Fight, dice: Round, side: int, total: int) -> str:
     """One side's roll as a sentence: its dice that count, its weapon bonus and its tokens, and what they make."""
     fighters = fight.sides()[side]
-    names = listed([f"{_fighter(variant, each)} {variant.board.names[each.cell]}" for each in fighters], "and")
+    names = join_words([f"{_fighter(variant, each)} {variant.board.names[each.cell]}" for each in fighters], "and")
     values = " + ".join(str(value) for value in counting(fighters, dice[side]))
     if len(dice[side]) > len(fighters) == 1:
-        values += f" (the best of {listed([str(value) for value in dice[side]], 'and')})"
+        values += f" (the best of {join_words([str(value) for value in dice[side]], 'and')})"
     tired = sum(fighter.tokens for fighter in fighters)
     modifiers = (" + 1 weapon" if fight.bonus[side] else "") + (f" − {tired} fatigue" if tired else "")
     result = f"**{total}**".replace("-", "−")
@@ -94,13 +93,15 @@ def _outcome(variant: Variant, fought: Fought) -> str:
     alike = {_fighter(variant, each) for each in fallen} & {_fighter(variant, each) for each in standing}
     article = "" if len(variant.seats) > 2 else "the "
     where = [f" on {variant.board.names[each.cell]}" if alike else "" for each in fallen]
-    names = listed([f"{article}{_fighter(variant, each)}{on}" for each, on in zip(fallen, where, strict=True)], "and")
+    names = join_words(
+        [f"{article}{_fighter(variant, each)}{on}" for each, on in zip(fallen, where, strict=True)], "and"
+    )
     return f"{names[:1].upper()}{names[1:]} {form(len(fallen), 'falls', 'fall')}."
 
 
 def _fighter(variant: Variant, fighter: Fighter) -> str:
     piece = variant.pieces[fighter.code]
-    return named(variant, piece) if piece else "piece"
+    return piece_name(variant, piece) if piece else "piece"
 
 
 def pieces_in_words(variant: Variant, position: Position, seat: int) -> str:
@@ -108,7 +109,7 @@ def pieces_in_words(variant: Variant, position: Position, seat: int) -> str:
     groups: dict[PieceType, list[str]] = {}
     for cell in bits(position.pieces[seat]):
         tokens = position.fatigue(cell)
-        name = variant.board.names[cell] + (f" ({counted(tokens, 'token')})" if tokens else "")
+        name = variant.board.names[cell] + (f" ({count_of(tokens, 'token')})" if tokens else "")
         groups.setdefault(kind_on(variant, position, cell), []).append(name)
     ordered = [(kind, groups[kind]) for kind in variant.kinds if kind in groups]
     return "; ".join(f"{kind.form(len(cells))} {', '.join(cells)}" for kind, cells in ordered)
@@ -169,7 +170,7 @@ def checks_in_words(movement: Movement, position: Position) -> str:
     variant = movement.variant
     phrases = []
     for royal, seat, by in checks(movement, position):
-        attack = f"{listed([variant.seat(other).name for other in by], 'and')} {form(len(by), 'attacks', 'attack')}"
+        attack = f"{join_words([variant.seat(other).name for other in by], 'and')} {form(len(by), 'attacks', 'attack')}"
         phrases.append(f"{attack} {variant.seat(seat).name}'s {kind_on(variant, position, royal).name}")
     return "; ".join(phrases)
 
@@ -186,7 +187,7 @@ def check_in_words(movement: Movement, position: Position) -> str:
     royals = movement.royals(position, position.turn)
     takers = [taker for royal in royals for taker in movement.attackers(position, royal, enemies, able=True)]
     pieces = [f"the {kind_on(variant, position, taker).name} on {names[taker]}" for taker in sorted(takers)]
-    return f"{variant.seat(position.turn).name} is in check from {listed(pieces, 'and')}" if pieces else ""
+    return f"{variant.seat(position.turn).name} is in check from {join_words(pieces, 'and')}" if pieces else ""
 
 
 def royals_in_words(movement: Movement, position: Position) -> str:
@@ -201,7 +202,7 @@ _ENDED = {
 }
 
 
-def recounted(movement: Movement, before: Position, move: Move, fought: Fought | None = None) -> str:
+def played_move_in_words(movement: Movement, before: Position, move: Move, fought: Fought | None = None) -> str:
     """A move made in a position, with the end of its fight: "Red's prowler f4 attacked the empress on e6 and fell."."""
     variant, names = movement.variant, movement.variant.board.names
     side, kind = variant.seat(before.turn).name, movement.mover(before, move)
@@ -216,7 +217,7 @@ def recounted(movement: Movement, before: Position, move: Move, fought: Fought |
     if piece is None or victim is None:
         told = f"{who} moved from {names[move.origin]} to {names[move.target]}"
     else:
-        whom = f"{'' if len(variant.seats) > 2 else 'the '}{named(variant, piece)} on {names[victim]}"
+        whom = f"{'' if len(variant.seats) > 2 else 'the '}{piece_name(variant, piece)} on {names[victim]}"
         told = f"{who} {names[move.origin]} {'attacked' if fought else 'took'} {whom}"
         told += (
             _ENDED.get(fought.verdict, "")
@@ -225,7 +226,7 @@ def recounted(movement: Movement, before: Position, move: Move, fought: Fought |
         )
     stayed = fought is not None and fought.verdict is not FightResult.WON
     if move.promotion is not None and not stayed:
-        told += f" and became {indefinite(variant.by_letter[move.promotion].name)}"
+        told += f" and became {with_article(variant.by_letter[move.promotion].name)}"
     return f"{told}."
 
 
@@ -247,6 +248,6 @@ def _row(variant: Variant, position: Position, cells: Sequence[Cell]) -> str:
     for cell in cells:
         piece, tokens = variant.piece(position, cell), position.fatigue(cell)
         if piece is not None:
-            tired = f" ({counted(tokens, 'token')})" if tokens else ""
+            tired = f" ({count_of(tokens, 'token')})" if tokens else ""
             words.append(f"{variant.board.names[cell]} {variant.seat(piece.seat).name} {piece.kind.name}{tired}")
     return ", ".join(words)

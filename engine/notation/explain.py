@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.model.atoms import Act
 from engine.model.board import Cell
-from engine.model.english import form, indefinite, listed
+from engine.model.english import form, join_words, with_article
 from engine.model.equipment import Castling, Piece, PieceType
 from engine.model.position import Move, Position, Special, bits
 from engine.movement.generator import Movement
@@ -48,7 +48,7 @@ def _no_castlings(movement: Movement, position: Position, names: Sequence[str]) 
     castlings = [each for each in movement.variant.castlings if each.seat == position.turn]
     named = {name: [each for each in castlings if each.name == name] for name in names}
     if not named:
-        others = listed(list(dict.fromkeys(each.name for each in castlings)), "and")
+        others = join_words(list(dict.fromkeys(each.name for each in castlings)), "and")
         return f"this game has the castlings {others}" if others else "there is no castling in this game"
     reasons = [(name, _no_castling(movement, position, each)) for name, each in named.items()]
     return reasons[0][1] if len(reasons) == 1 else "; ".join(f"{name}: {reason}" for name, reason in reasons)
@@ -64,7 +64,7 @@ def _no_castling(movement: Movement, position: Position, castlings: Sequence[Cas
     castling = min(unmoved, key=lambda each: (each.vacant & position.pieces[0]).bit_count())
     occupied = [names[cell] for cell in bits(castling.vacant & position.pieces[0])]
     if occupied:
-        return f"{listed(occupied, 'and')} {form(len(occupied), 'is', 'are')} occupied"
+        return f"{join_words(occupied, 'and')} {form(len(occupied), 'is', 'are')} occupied"
     move = Move(*castling.royal, special=Special(partner=castling.partner))
     return variant.legality.objection(movement, position, move) or f"{castling.name} is not possible now"
 
@@ -75,7 +75,7 @@ def _no_first_move(movement: Movement, position: Position, castlings: Sequence[C
     cells = [castling.partner[0] for castling in castlings]
     home = castlings[0].royal[0]
     royal, partner = (kind_on(variant, variant.start, cell).name for cell in (home, cells[0]))
-    began = listed([variant.board.names[cell] for cell in cells], "and")
+    began = join_words([variant.board.names[cell] for cell in cells], "and")
     who, have = (f"{partner}s", "have") if len(cells) > 1 else (partner, "has")
     moved = f"the {who} that began on {began} {have} moved or fallen"
     if position.rights >> home & 1:
@@ -92,7 +92,7 @@ def _no_mover(movement: Movement, position: Position, reading: ParsedMove) -> st
             return f"{reading.origin} is vacant"
         if piece.seat != position.turn:
             return f"the {piece.kind.name} on {reading.origin} is {variant.seat(piece.seat).name}'s, not yours"
-        wanted = f", not {indefinite(variant.by_letter[reading.letter].name)}" if reading.letter else ""
+        wanted = f", not {with_article(variant.by_letter[reading.letter].name)}" if reading.letter else ""
         return f"{reading.origin} holds your {piece.kind.name}{wanted}"
     what = variant.by_letter[reading.letter].name if reading.letter else "piece"
     return f"you have no {what}{_where(movement, reading)}"
@@ -119,7 +119,7 @@ def _out_of_reach(
     if others:
         return f"none of your pieces{where} can reach {name}"
     text = kind.text.removesuffix(".")
-    return f"none of your {kind.plural}{where} can reach {name}: {indefinite(kind.name)} {text}"
+    return f"none of your {kind.plural}{where} can reach {name}: {with_article(kind.name)} {text}"
 
 
 def _reason_for(movement: Movement, position: Position, mover: Cell, target: Cell, reading: ParsedMove) -> str:
@@ -132,7 +132,7 @@ def _reason_for(movement: Movement, position: Position, mover: Cell, target: Cel
         return f"{names[target]} holds your own {kind_on(variant, position, target).name}"
     possible = [move for move in movement.pseudo_legal(position) if (move.origin, move.target) == (mover, target)]
     if not possible:
-        reached = [move for move in movement.reached(position) if (move.origin, move.target) == (mover, target)]
+        reached = [move for move in movement.piece_moves(position) if (move.origin, move.target) == (mover, target)]
         if reached and variant.captures is not None:
             return variant.captures.objection(movement, position, reached[0]) or "it may not capture there"
         castlings = [each for each in variant.castlings if (each.seat, each.royal) == (position.turn, (mover, target))]
@@ -145,8 +145,8 @@ def _reason_for(movement: Movement, position: Position, mover: Cell, target: Cel
     if reading.promotion is not None and all(move.promotion != reading.promotion for move in possible):
         return _no_promotion(movement, possible, kind, reading.promotion)
     if reading.victim is not None and position.placement[target]:
-        there = indefinite(kind_on(variant, position, target).name)
-        return f"{names[target]} holds {there}, not {indefinite(variant.by_letter[reading.victim].name)}"
+        there = with_article(kind_on(variant, position, target).name)
+        return f"{names[target]} holds {there}, not {with_article(variant.by_letter[reading.victim].name)}"
     return _nothing_there(movement, position, kind, target)
 
 
@@ -168,11 +168,11 @@ def _no_promotion(movement: Movement, possible: Sequence[Move], kind: PieceType,
     variant = movement.variant
     rule = next((rule for rule in variant.promotions if rule.letter == kind.letter), None)
     if rule is None:
-        return f"{indefinite(kind.name)} never promotes"
+        return f"{with_article(kind.name)} never promotes"
     choices = [variant.by_letter[move.promotion].name for move in possible if move.promotion is not None]
     if choices:
-        wanted = indefinite(variant.by_letter[letter].name) if letter in variant.by_letter else letter
-        return f"it may become {indefinite(listed(choices))}, not {wanted}"
+        wanted = with_article(variant.by_letter[letter].name) if letter in variant.by_letter else letter
+        return f"it may become {with_article(join_words(choices))}, not {wanted}"
     return f"that move allows no promotion: {rule.text[:1].lower()}{rule.text[1:].removesuffix('.')}"
 
 
@@ -186,7 +186,7 @@ def _no_way(movement: Movement, position: Position, mover: Cell, target: Cell, r
     if ways:
         blockers = sorted({next(cell for cell in way if position.placement[cell]) for way in ways})
         occupied = {1: "is occupied", 2: "are both occupied"}.get(len(blockers), "are all occupied")
-        cells = listed([names[cell] for cell in blockers], "and")
+        cells = join_words([names[cell] for cell in blockers], "and")
         return f"the {kind.name}'s way from {names[mover]} to {names[target]} is blocked: {cells} {occupied}"
     if leading and reading.captures and wanted is Act.MOVE:
         return _nothing_there(movement, position, kind, target)
@@ -214,7 +214,7 @@ def _missed_step(movement: Movement, position: Position, mover: Cell, target: Ce
     name = variant.board.names[mover]
     at_home = position.placement[mover] == variant.start.placement[mover]
     if at_home and not variant.start.rights >> mover & 1:
-        return f"{indefinite(kind.name)} that begins on {name} has no {steps[target]}"
+        return f"{with_article(kind.name)} that begins on {name} has no {steps[target]}"
     return f"the {kind.name} on {name} has moved already, so it has no {steps[target]} any more"
 
 

@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import NoReturn
 
 from engine.model.board import Board, Cell
-from engine.model.english import counted, number_of, plain, shown
+from engine.model.english import count_of, number_of, plain, shown
 from engine.model.equipment import Castling, piece_sets
 from engine.model.position import Passed, Position, bit_set
 from engine.notation.describe import letter_of
@@ -118,13 +118,13 @@ def _placement(variant: Variant, texts: Sequence[str]) -> tuple[FenForm, bytearr
     rows, forms = list(map(spread, tokens)), [(form, _lines(variant.board, form)) for form in variant.fens]
     form, lines = max(forms, key=lambda each: sum(len(c) == len(r) for c, r in zip(each[1], rows, strict=False)))
     if len(texts) != len(lines):
-        _no(f"it has {counted(len(texts), 'line')} of pieces instead of {len(lines)}")
+        _no(f"it has {count_of(len(texts), 'line')} of pieces instead of {len(lines)}")
     placement = bytearray(len(variant.board))
     for cells, row in zip(lines, rows, strict=True):
         if len(row) != len(cells):
             name = variant.board.names[cells[0]]
             which = name[0] if form.line == "file" else name[1:]
-            _no(f"{form.line} {which} has {counted(len(row), 'cell')} instead of {len(cells)}")
+            _no(f"{form.line} {which} has {count_of(len(row), 'cell')} instead of {len(cells)}")
         for cell, letter in zip(cells, row, strict=True):
             code = variant.codes.get((1 if letter.isupper() else 2, letter.upper())) if letter else 0
             placement[cell] = _no(f"no piece of this game is written {letter}") if code is None else code

@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache, partial
 from itertools import product
 
 from engine.model.board import Cell
-from engine.model.english import listed, plain, shown
+from engine.model.english import join_words, plain, shown
 from engine.model.equipment import PieceType
 from engine.model.position import Move, Position, long_form
 from engine.model.refusal import Refusal
@@ -35,7 +35,7 @@ class UnreadableMove(Refusal):
     def text(self) -> str:
         quoted = shown(self.given)
         subject = f"I can't read “{quoted}” as a move." if quoted else "There is no move in that."
-        return f"{subject} Write the piece's letter and the cell it goes to, for example {listed(self.examples)}."
+        return f"{subject} Write the piece's letter and the cell it goes to, for example {join_words(self.examples)}."
 
 
 class AmbiguousMove(Refusal):
@@ -47,7 +47,7 @@ class AmbiguousMove(Refusal):
     @property
     def text(self) -> str:
         named, more = self.candidates[:NAMED], len(self.candidates) - NAMED
-        which = listed(named) if more <= 0 else f"{', '.join(named)} … and {more} more"
+        which = join_words(named) if more <= 0 else f"{', '.join(named)} … and {more} more"
         return f"“{shown(self.given)}” fits several moves: {which}. Which one?"
 
 
@@ -149,7 +149,7 @@ class MoveList:
         """A few of the legal moves, spread over the list."""
         return [self.legal[len(self.legal) * n // 3] for n in range(min(3, len(self.legal)))]
 
-    def shorts(self, moves: Iterable[Move]) -> tuple[str, ...]:
+    def short_forms(self, moves: Iterable[Move]) -> tuple[str, ...]:
         return tuple(self.short(move) for move in moves)
 
     def read(self, given: str) -> Move | Refusal:
@@ -161,13 +161,13 @@ class MoveList:
         if len(found) == 1:
             return found[0]
         if found:
-            return AmbiguousMove(given, self.shorts(found))
+            return AmbiguousMove(given, self.short_forms(found))
         readings = _readings(given, self.movement.variant)
         if not readings:
-            return UnreadableMove(given, self.shorts(self.examples))
+            return UnreadableMove(given, self.short_forms(self.examples))
         reading = next((r for r in _flat(readings) if self._makes_sense(r)), readings[0][0])
         close = nearest(self.movement, self.position, self.legal, reading)
-        return IllegalMove(given, reason_against(self.movement, self.position, reading), self.shorts(close))
+        return IllegalMove(given, reason_against(self.movement, self.position, reading), self.short_forms(close))
 
     def fitting(self, given: str) -> list[Move]:
         told = _told(given)

@@ -19,7 +19,7 @@ from functools import partial
 from typing import TypeVar
 
 from engine.model.board import Cell
-from engine.model.english import counted, listed, number_of, plain, shown
+from engine.model.english import count_of, join_words, number_of, plain, shown
 from engine.model.equipment import piece_sets
 from engine.model.position import Passed, Position, bit_set, bits
 from engine.notation.fen import NotFen, line_in_letters, looks_like_fen, read_fen, spread
@@ -148,14 +148,14 @@ class PositionCodeReader:
             tally=read(tally, partial(self._counts, tally), position.tally),
         )
         if texts:
-            self.problems.append(f"there is no field {listed([repr(shown(name)) for name in texts])}")
+            self.problems.append(f"there is no field {join_words([repr(shown(name)) for name in texts])}")
         return position
 
     def _pieces_on(self, text: str) -> bytearray:
         board, lines = self._variant.board, text.split("/")
         placement = bytearray(len(board))
         if len(lines) != len(board.lines):
-            self.problems.append(f"{counted(len(lines), 'line')} of pieces, but the board has {len(board.lines)}")
+            self.problems.append(f"{count_of(len(lines), 'line')} of pieces, but the board has {len(board.lines)}")
         for letter, line, cells in zip(board.letters, lines, board.lines, strict=False):
             self._line(letter, line, cells, placement)
         return placement
@@ -167,7 +167,7 @@ class PositionCodeReader:
             return
         row = spread(tokens)
         if len(row) != len(cells):
-            self.problems.append(f"line {letter}: {counted(len(row), 'cell')}, but the board has {len(cells)} there")
+            self.problems.append(f"line {letter}: {count_of(len(row), 'cell')}, but the board has {len(cells)} there")
             return
         for cell, piece in zip(cells, row, strict=True):
             placement[cell] = self._code(piece) if piece else 0
@@ -184,7 +184,7 @@ class PositionCodeReader:
         if number is not None and 1 <= number <= len(self._variant.seats):
             return number
         sides = [f"{seat.number} ({seat.name})" for seat in self._variant.seats]
-        self.problems.append(f"there is no side {shown(text)!r}; the sides are {listed(sides, 'and')}")
+        self.problems.append(f"there is no side {shown(text)!r}; the sides are {join_words(sides, 'and')}")
         return None
 
     def _sides(self, text: str) -> int:
@@ -205,7 +205,7 @@ class PositionCodeReader:
         cells = self._cells(text)
         vacant = [cell for cell in dict.fromkeys(cells) if self._placement and not self._placement[cell]]
         if vacant:
-            names = listed([self._variant.board.names[cell] for cell in vacant])
+            names = join_words([self._variant.board.names[cell] for cell in vacant])
             self.problems.append(f"{field}: no piece stands on {names}")
         return [cell for cell in cells if cell not in vacant]
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.clocks.control import TimeControl
-from engine.clocks.zones import counted, reached
+from engine.clocks.zones import counted_ms, time_after
 from engine.play import events
 from engine.play.events import BrokenRecord, Event
 
@@ -51,16 +51,16 @@ class Clock(NamedTuple):
         """When the running clock runs out (UTC), possibly in the past; None if no clock runs."""
         if not self.ticking:
             return None
-        return reached(self.control.weekends, self.since, self.left[self.running])
+        return time_after(self.control.weekends, self.since, self.left[self.running])
 
     def left_at(self, seat: int, now: int) -> int:
         """A seat's time left, never less than 0."""
         left = self.left[seat]
         if seat == self.running and self.ticking:
-            left -= counted(self.control.weekends, self.since, now)
+            left -= counted_ms(self.control.weekends, self.since, now)
         return max(left, 0)
 
-    def out(self, now: int) -> bool:
+    def has_run_out(self, now: int) -> bool:
         """True if the running clock has run out: at its deadline it has."""
         deadline = self.deadline
         return deadline is not None and now >= deadline
@@ -69,21 +69,21 @@ class Clock(NamedTuple):
         """True if the seat to move has no time left, not even where it has gone on vacation since."""
         return self.running > 0 and not self.paused and not self.left_at(self.running, now)
 
-    def settled(self, now: int) -> Clock:
+    def run_to(self, now: int) -> Clock:
         """The same clocks, counted up to now; a time before the last one counts as that one."""
         left = _with(self.left, self.running, self.left_at(self.running, now)) if self.ticking else self.left
         return self._replace(left=left, since=max(now, self.since))
 
-    def turned(self, seat: int, now: int) -> Clock:
+    def switch_to(self, seat: int, now: int) -> Clock:
         """The clocks when it is this seat's turn (0: nobody's); nothing changes for the one whose clock runs."""
         if not self.started or seat == self.running:
             return self
-        clock = self.settled(now)
+        clock = self.run_to(now)
         return clock._replace(running=seat, flagged=False, had=clock.left[seat], began=clock.since)
 
     def pressed(self, seat: int, now: int) -> Clock:
         """The clocks after a move by a seat: its own has stopped, with its increment."""
-        clock, control = self.settled(now), self.control
+        clock, control = self.run_to(now), self.control
         had = clock.left[seat]
         if control.live and seat not in clock.begun:
             left = max(had, control.start)
@@ -94,8 +94,8 @@ class Clock(NamedTuple):
 
     def credited(self, seat: int, milliseconds: int, now: int) -> Clock:
         """The clocks with time given back to a seat; what it has lost beyond all it had is paid from that first."""
-        clock = self.settled(now)
-        spent = counted(self.control.weekends, self.since, now) if seat == self.running and self.ticking else 0
+        clock = self.run_to(now)
+        spent = counted_ms(self.control.weekends, self.since, now) if seat == self.running and self.ticking else 0
         left = max(self.left[seat] - spent + milliseconds, 0)
         flagged = self.flagged and not (seat == self.running and milliseconds > 0)
         return clock.given(seat, left)._replace(flagged=flagged)
@@ -105,12 +105,12 @@ class Clock(NamedTuple):
 
         It costs nobody time: each clock shows what it showed then, or what it shows now if that is more.
         """
-        left = tuple(map(max, self.settled(now).left, then.settled(at).left))
-        return self.settled(now)._replace(left=left, begun=then.begun, running=0, flagged=False)
+        left = tuple(map(max, self.run_to(now).left, then.run_to(at).left))
+        return self.run_to(now)._replace(left=left, begun=then.begun, running=0, flagged=False)
 
     def taken_over(self, seat: int, now: int) -> Clock:
         """The clocks after a seat has changed hands: they are not away, and have no less than all began with."""
-        clock = self.settled(now)
+        clock = self.run_to(now)
         left = max(clock.left[seat], self.control.start)
         clock = clock.given(seat, left)._replace(away=clock.away - {seat})
         return clock._replace(flagged=False, had=left, began=clock.since) if seat == clock.running else clock
@@ -120,7 +120,7 @@ class Clock(NamedTuple):
         return self._replace(left=_with(self.left, seat, left))
 
 
-def told(clock: Clock | None, event: Event, mover: int, turn: int) -> Clock | None:
+def apply_event(clock: Clock | None, event: Event, mover: int, turn: int) -> Clock | None:
     """The clocks after an event; `mover` had the turn before it, `turn` has it now (0: nobody).
 
     Raises BrokenRecord for an event about time in a game without clocks.
@@ -140,22 +140,22 @@ def told(clock: Clock | None, event: Event, mover: int, turn: int) -> Clock | No
         case events.RollCalled():
             clock = clock.pressed(event.actor, now)
         case events.Flagged():
-            clock = clock.settled(now)._replace(flagged=True)
+            clock = clock.run_to(now)._replace(flagged=True)
         case events.Credited(seat, milliseconds, _):
             if not 0 < seat < len(clock.left):
                 raise BrokenRecord(f"event {event.sequence} credits seat {seat}, which is none")
             clock = clock.credited(seat, milliseconds, now)
         case events.WentAway():
-            clock = clock.settled(now)._replace(away=clock.away | {event.actor})
+            clock = clock.run_to(now)._replace(away=clock.away | {event.actor})
         case events.CameBack():
-            clock = clock.settled(now)._replace(away=clock.away - {event.actor})
+            clock = clock.run_to(now)._replace(away=clock.away - {event.actor})
         case events.Replaced(seat):
             clock = clock.taken_over(seat, now)
         case events.Paused() | events.Resumed():
-            clock = clock.settled(now)._replace(paused=isinstance(event.what, events.Paused))
+            clock = clock.run_to(now)._replace(paused=isinstance(event.what, events.Paused))
         case _:
             pass
-    return clock.turned(turn, now)
+    return clock.switch_to(turn, now)
 
 
 def _with(left: tuple[int, ...], seat: int, time: int) -> tuple[int, ...]:

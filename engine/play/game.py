@@ -18,7 +18,7 @@ from engine.play import clock as clocks
 from engine.play import events, rolls
 from engine.play.clock import Clock
 from engine.play.events import BrokenRecord, Event, Happening, Proposing, StoredEvent, unpack
-from engine.play.proposals import KINDS, on_proposal, settled, taken_back
+from engine.play.proposals import KINDS, on_proposal, settle_proposals, taken_back
 from engine.play.rolls import chain_after, on_dice, rolls_of
 from engine.play.state import Await, Played, State
 from engine.play.turns import SeatChange, SeatEvent, turn_of
@@ -61,9 +61,9 @@ def advance(state: State, event: Event) -> State:
         raise BrokenRecord(
             f"event {event.sequence} is by {state.variant.side(event.actor)}, which cannot have done that"
         )
-    log, chain = rolls.logged(state.variant.board, state.log, event), rolls.linked_with(state, event)
-    told = replace(state, sequence=event.sequence, events=(*state.events, event), log=log, chain=chain)
-    return _timed(state, settled(state, _advanced(told, event)), event)
+    log, chain = rolls.extend_log(state.variant.board, state.log, event), rolls.linked_with(state, event)
+    recorded = replace(state, sequence=event.sequence, events=(*state.events, event), log=log, chain=chain)
+    return _timed(state, settle_proposals(state, _advanced(recorded, event)), event)
 
 
 def _able(state: State, what: Happening) -> tuple[int, ...]:
@@ -103,9 +103,9 @@ def _timed(before: State, state: State, event: Event) -> State:
     if isinstance(event.what, events.TakenBack) and state.clock is not None:
         first = state.undone[0]
         restored = state.clock.taken_back(first.then or state.clock, first.at, event.at)
-        return replace(state, clock=restored.turned(turn, event.at))
-    told = clocks.told(state.clock, event, before.turn, turn)
-    return state if told is state.clock else replace(state, clock=told)
+        return replace(state, clock=restored.switch_to(turn, event.at))
+    clock = clocks.apply_event(state.clock, event, before.turn, turn)
+    return state if clock is state.clock else replace(state, clock=clock)
 
 
 def replay(
@@ -235,11 +235,11 @@ def _left(state: State, event: Event, seat: int, reason: str) -> State:
     if after.turn == seat:
         after = after._replace(turn=state.movement.next_seat(after))
     line = (*state.line, after)
-    told = (SeatEvent(SeatChange.LEFT if isinstance(event.what, events.Resigned) else SeatChange.LATE, seat, seat),)
+    notices = (SeatEvent(SeatChange.LEFT if isinstance(event.what, events.Resigned) else SeatChange.LATE, seat, seat),)
     if len(remaining) > 1:
-        return _settled(state, line, told)
+        return _settled(state, line, notices)
     reason = reason if len(state.variant.seats) == 2 else "last-standing"
-    return replace(state.altered(), line=line, result=Result(remaining[0], reason), told=told)
+    return replace(state.altered(), line=line, result=Result(remaining[0], reason), notices=notices)
 
 
 def _withdrawn(state: State) -> State:
@@ -253,10 +253,10 @@ def _replaced(state: State, event: Event, seat: int) -> State:
     return replace(state.altered(), proposals=(), barred=state.barred - {seat})
 
 
-def _settled(state: State, line: tuple[Position, ...], told: tuple[SeatEvent, ...] = ()) -> State:
-    """The state at the next turn after a line of positions, or its result; `told` is what befell seats before that."""
+def _settled(state: State, line: tuple[Position, ...], notices: tuple[SeatEvent, ...] = ()) -> State:
+    """The state at the next turn after a line of positions, or its result; `notices` are those from before that."""
     turn = turn_of(state.movement, line)
-    return replace(state.altered(), line=turn.line, told=told + turn.told, result=turn.result)
+    return replace(state.altered(), line=turn.line, notices=notices + turn.notices, result=turn.result)
 
 
 def _fallen(state: State, after: Position) -> tuple[SeatEvent, ...]:

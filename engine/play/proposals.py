@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from engine.model.english import listed
+from engine.model.english import join_words
 from engine.model.refusal import Refusal
 from engine.movement.generator import movement_of
 from engine.notation.moves import short_form
@@ -104,7 +104,7 @@ def moves_in_words(variant: Variant, moves: Sequence[Played], seat: int = 0) -> 
         move_named(variant, played, seat) + (f" (fight {played.dice})" if played.dice else "")
         for played in reversed(moves)
     ]
-    return listed(words, "and") + (": the dice stay spent" if any(played.dice for played in moves) else "")
+    return join_words(words, "and") + (": the dice stay spent" if any(played.dice for played in moves) else "")
 
 
 def move_named(variant: Variant, played: Played, seat: int = 0) -> str:
@@ -212,7 +212,7 @@ def _with(state: State, kind: ProposalKind, proposal: Proposal | None) -> State:
     return replace(state, proposals=tuple(each for name in KINDS if (each := found.get(name)) is not None))
 
 
-def settled(before: State, after: State) -> State:
+def settle_proposals(before: State, after: State) -> State:
     """The state after its last event with the proposals that outlive it, or ended by one that all agree to now."""
     if not after.proposals:
         return after

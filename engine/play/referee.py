@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
 
 from engine.clocks.control import in_words
-from engine.clocks.zones import counted
+from engine.clocks.zones import counted_ms
 from engine.model.english import shown
 from engine.model.position import Move, Position
 from engine.model.refusal import Refusal
@@ -45,7 +45,7 @@ from engine.variants.variant import Variant
 def flag(state: State, now: int) -> Event | None:
     """The event by which the referee says that the running clock has run out; None where it has not, or was said."""
     clock = state.clock
-    if clock is None or clock.flagged or state.awaits not in {Await.MOVE, Await.CALL} or not clock.out(now):
+    if clock is None or clock.flagged or state.awaits not in {Await.MOVE, Await.CALL} or not clock.has_run_out(now):
         return None
     return Event(state.sequence + 1, now, 0, events.Flagged(clock.running))
 
@@ -64,7 +64,7 @@ def credit_all(state: State, lost: Iterable[tuple[int, int]], now: int, why: str
     if clock is None or state.awaits not in {Await.MOVE, Await.CALL} or not clock.ticking:
         return None
     weekends, since = clock.control.weekends, clock.since
-    back = sum(counted(weekends, max(begin, since), until) for begin, until in lost if until > since)
+    back = sum(counted_ms(weekends, max(begin, since), until) for begin, until in lost if until > since)
     return Event(state.sequence + 1, now, 0, events.Credited(clock.running, back, why)) if back else None
 
 
@@ -115,7 +115,7 @@ def shut(state: State, now: int) -> Event | None:
     return None if state.result is not None else Event(state.sequence + 1, now, 0, events.GameClosed())
 
 
-LONGEST_SALT = 64
+SALT_MAX_CHARS = 64
 
 
 def sheet(state: State) -> MoveList:
@@ -199,7 +199,7 @@ def _claim(state: State) -> Happening | Refusal:
     for claim in state.variant.claims:
         if claim.available(state.movement, state.line):
             return events.DrawClaimed(claim.reason)
-    standings = (claim.standing(state.movement, state.line) for claim in state.variant.claims)
+    standings = (claim.progress(state.movement, state.line) for claim in state.variant.claims)
     return NothingToClaim(tuple(standing for standing in standings if standing))
 
 
@@ -213,10 +213,10 @@ def _call(state: State, command: commands.CallRoll) -> Happening | Refusal:
 
 def said(words: str) -> str:
     """The part of a message that goes into the dice: printable characters, single blanks, LONGEST_SALT at most."""
-    return "".join(c for c in " ".join(words.split()) if c.isprintable())[:LONGEST_SALT]
+    return "".join(c for c in " ".join(words.split()) if c.isprintable())[:SALT_MAX_CHARS]
 
 
-def fight_out(state: State, throw: Callable[[int, Sequence[int]], Sequence[int]], now: int) -> Event:
+def roll_fight(state: State, throw: Callable[[int, Sequence[int]], Sequence[int]], now: int) -> Event:
     """The roll that the state waits for; `throw(number, faces)` gives the dice of the game's roll of that number.
 
     Raises ValueError if the state waits for no roll.
@@ -246,7 +246,7 @@ def roll_given(state: State, dice: str | Throw | None, now: int) -> Event | Refu
     if fight is None or combat is None:
         return NoFight()
     if callable(dice):
-        return fight_out(state, lambda _, faces: dice(faces), now)
+        return roll_fight(state, lambda _, faces: dice(faces), now)
     wanted = _wanted(state, fight)
     if dice is None:
         return DiceDue(*wanted)

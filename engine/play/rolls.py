@@ -10,7 +10,7 @@ from hashlib import sha256
 from itertools import accumulate
 
 from engine.clocks.control import UNTIMED, TimeControl
-from engine.dice.commitment import LinkedRolls, linked, new_chain, roll_entry, sized
+from engine.dice.commitment import LinkedRolls, extend_chain, new_chain, roll_entry, sized
 from engine.dice.terms import DiceTerms
 from engine.model.board import Board
 from engine.model.position import Position, long_form
@@ -53,7 +53,7 @@ _written = json.JSONEncoder(separators=(",", ":"), sort_keys=True, check_circula
 
 def linked_with(state: State, event: Event) -> bytes:
     """The chain of the dice after an event, `state` being the one before it; rolls are `engine.play.rolls`' to add."""
-    return linked(state.chain, *_entries(state, event))
+    return extend_chain(state.chain, *_entries(state, event))
 
 
 def _entries(state: State, event: Event) -> Iterator[str]:
@@ -78,13 +78,13 @@ def _entries(state: State, event: Event) -> Iterator[str]:
             yield f"taken back: {sum(played.sequence >= since for played in state.played)}"
 
 
-def logged(board: Board, log: bytes, event: Event) -> bytes:
+def extend_log(board: Board, log: bytes, event: Event) -> bytes:
     """The chain of all events with one more: its number, its time (UTC ms), its actor, its kind and its fields.
 
     They are separated by blanks; the fields are JSON in ASCII, by their names, without blanks.
     """
     kind, fields = pack(board, event.what)
-    return linked(log, f"{event.sequence} {event.at} {event.actor} {kind} {_written(fields)}")
+    return extend_chain(log, f"{event.sequence} {event.at} {event.actor} {kind} {_written(fields)}")
 
 
 def record_hash(state: State, scope: str, commitment: str) -> str:
@@ -96,7 +96,7 @@ def record_hashes(state: State, scope: str, commitment: str) -> list[str]:
     """The hashes that a game's record has had: before its first event, and after each."""
     clock = state.clock
     log = begun(state.variant, state.line[0], clock.control if clock else UNTIMED, state.dice)
-    logs = accumulate(state.events, partial(logged, state.variant.board), initial=log)
+    logs = accumulate(state.events, partial(extend_log, state.variant.board), initial=log)
     return [_sealed(each, scope, commitment) for each in logs]
 
 
@@ -169,12 +169,12 @@ def rolls_of(state: State, fight: Fight, rounds: Iterable[Round]) -> Iterator[Ro
     for number, (attack, defence) in enumerate(rounds, len(state.rolls)):
         called = state.call is not None
         yield RollMade(attacking + defending, attack + defence, what, chain, seat, called)
-        chain = linked(chain, roll_entry(number, attack + defence))
+        chain = extend_chain(chain, roll_entry(number, attack + defence))
 
 
 def chain_after(state: State, made: Sequence[RollMade]) -> bytes:
     """The chain after rolls that follow those of a state."""
-    return linked(made[-1].chain, roll_entry(len(state.rolls) + len(made) - 1, made[-1].dice))
+    return extend_chain(made[-1].chain, roll_entry(len(state.rolls) + len(made) - 1, made[-1].dice))
 
 
 def rolling(state: State, secret: bytes, scope: str) -> Callable[[int, Sequence[int]], tuple[int, ...]]:
@@ -185,7 +185,7 @@ def rolling(state: State, secret: bytes, scope: str) -> Callable[[int, Sequence[
 SEATS = "seats"
 
 
-def seated(wishes: Sequence[int], throw: Callable[[int, int], int]) -> tuple[tuple[int, ...], tuple[Drawn, ...]]:
+def draw_seats(wishes: Sequence[int], throw: Callable[[int, int], int]) -> tuple[tuple[int, ...], tuple[Drawn, ...]]:
     """The seats of players in the order in which they came, and the draws that decided them.
 
     `wishes` gives each player's seat, 0 for a drawn one; there are as many seats as players, and no two wish for one.

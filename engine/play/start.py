@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.model.board import Cell
-from engine.model.english import listed
+from engine.model.english import join_words
 from engine.model.equipment import Piece
 from engine.model.position import Position, bits
 from engine.movement.generator import Movement, movement_of
@@ -64,7 +64,7 @@ class _Setup(NamedTuple):
                 yield cell, piece
 
     def names(self, cells: list[Cell] | tuple[Cell, ...]) -> str:
-        return listed([self.variant.board.names[cell] for cell in cells], "and")
+        return join_words([self.variant.board.names[cell] for cell in cells], "and")
 
     def owner(self, seat: int) -> str:
         return self.variant.seat(seat).name
@@ -98,7 +98,7 @@ def _royals(setup: _Setup) -> Iterator[str]:
         if len(royals) < len(wanted):
             yield f"{owner} has no {wanted[0]}" if not royals else f"{owner} needs {len(wanted)} royal pieces"
         elif len(royals) > len(wanted):
-            names = listed([*dict.fromkeys(kind_on(variant, setup.position, cell).name for cell in royals)], "and")
+            names = join_words([*dict.fromkeys(kind_on(variant, setup.position, cell).name for cell in royals)], "and")
             yield f"{owner} has more than one {names}: on {setup.names(royals)}"
         for code in setup.position.lost[number]:
             piece = variant.pieces[code]
@@ -196,14 +196,14 @@ def _exposed(setup: _Setup) -> Iterator[str]:
         for royal in setup.movement.royals(position, seat) if seat != position.turn else ():
             takers = setup.movement.attackers(position, royal, position.pieces[position.turn], able=True)
             if takers:
-                pieces = listed([setup.told(cell) for cell in takers], "and")
+                pieces = join_words([setup.told(cell) for cell in takers], "and")
                 yield f"{setup.told(royal)} is in check from {pieces}, and {setup.owner(position.turn)} is to move"
 
 
 def _over(setup: _Setup) -> Iterator[str]:
     """The game is not over before it begins, and no player loses their seat or turn immediately."""
     state = new_game(setup.variant, setup.position)
-    for fate, seat, _ in state.told:
+    for fate, seat, _ in state.notices:
         what = "skipped for lack of a legal move" if fate is SeatChange.SKIPPED else fate.value
         yield f"{setup.owner(seat)} would be {what} before the first move"
     if state.result is not None:

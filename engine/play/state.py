@@ -86,7 +86,7 @@ class State:
     `line` holds the positions since the start, the present one last; `proposals` are those open, at most one
     of a kind; `fight` is the fight that waits for its dice; `rolls` are all rolls so far, whose count never goes back,
     and `secret` the revealed secret (hexadecimal), "" before;
-    `told` lists eliminations and skips, and `undone` the moves taken back, in their order, with the event `changed`;
+    `notices` lists eliminations and skips, and `undone` the moves taken back, in their order, with the event `changed`;
     `events` are all events, `inherited` tells how many of the rolls were made before the game was continued from a
     record; `dice` are the terms of the dice, `barred` the seats that give no word and never roll, `call` the message
     for the roll of the waiting fight; `chain` is the hash of all that goes into the dice, `log` that of all events
@@ -104,7 +104,7 @@ class State:
     fight: Fight | None = None
     rolls: tuple[RollMade, ...] = ()
     secret: str = ""
-    told: tuple[SeatEvent, ...] = ()
+    notices: tuple[SeatEvent, ...] = ()
     events: tuple[Event, ...] = ()
     inherited: int = 0
     clock: Clock | None = None
@@ -179,5 +179,5 @@ class State:
         return next((each for each in self.proposals if each.kind == kind), None)
 
     def altered(self) -> State:
-        """The state as the last event changes its position or result: what the last change told is told no more."""
-        return replace(self, changed=self.sequence, told=(), undone=())
+        """The state as the last event changes its position or result: notices of the last change are gone."""
+        return replace(self, changed=self.sequence, notices=(), undone=())

@@ -38,7 +38,7 @@ class Turn(NamedTuple):
     """
 
     line: Line
-    told: tuple[SeatEvent, ...]
+    notices: tuple[SeatEvent, ...]
     result: Result | None
     legal: Sequence[Move] = ()
 
@@ -50,7 +50,7 @@ def turn_of(movement: Movement, line: Line) -> Turn:
     seat's turn begins in the same way, until one has a legal move or all have been passed over.
     """
     variant = movement.variant
-    told: list[SeatEvent] = []
+    notices: list[SeatEvent] = []
     passed_over = 0
     while True:
         result = first_result(variant.endings, movement, line)
@@ -58,19 +58,19 @@ def turn_of(movement: Movement, line: Line) -> Turn:
             seat = line[-1].turn
             position, gone = variant.elimination.begun(movement, line[-1])
             if gone:
-                told += [SeatEvent(SeatChange.CHECKMATED, each, seat) for each in gone]
+                notices += [SeatEvent(SeatChange.CHECKMATED, each, seat) for each in gone]
                 passed_over, line = 0, (*line[:-1], position)
                 result = first_result(variant.endings, movement, line)
         if result is not None:
-            return Turn(line, tuple(told), result)
+            return Turn(line, tuple(notices), result)
         legal = movement.legal(line[-1])
         if legal:
-            return Turn(line, tuple(told), first_result(variant.limits, movement, line), legal)
+            return Turn(line, tuple(notices), first_result(variant.limits, movement, line), legal)
         passed_over += 1
         if variant.skipping is None or passed_over == len(variant.remaining(line[-1])):
-            return Turn(line, tuple(told), variant.stuck.result(movement, line))
-        told.append(SeatEvent(SeatChange.SKIPPED, line[-1].turn, line[-1].turn))
-        line = (*line[:-1], movement.passed_on(line[-1]))
+            return Turn(line, tuple(notices), variant.stuck.result(movement, line))
+        notices.append(SeatEvent(SeatChange.SKIPPED, line[-1].turn, line[-1].turn))
+        line = (*line[:-1], movement.pass_turn(line[-1]))
 
 
 def first_result(endings: Iterable[Ending], movement: Movement, line: Line) -> Result | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from textwrap import wrap
 
-from engine.dice.commitment import SECRET_BYTES, keeps, linked_roll
+from engine.dice.commitment import SECRET_BYTES, linked_roll, matches_commitment
 from engine.model.english import form, plain
 from engine.play.events import Revealed
 from engine.play.game import advance, beginning
@@ -104,7 +104,7 @@ def check(secret: str, commitment: str, scope: str, rolls: Sequence[RollMade], i
         known = bytes.fromhex(secret)
     except ValueError:
         known = b""
-    if len(known) != SECRET_BYTES or not keeps(known, commitment):
+    if len(known) != SECRET_BYTES or not matches_commitment(known, commitment):
         return AuditReport(kept=False, checked=0, mismatches=())
     mismatches = []
     for number, made in list(enumerate(rolls))[inherited:]:
@@ -116,7 +116,7 @@ def check(secret: str, commitment: str, scope: str, rolls: Sequence[RollMade], i
 
 SHORT = 16
 """Number of hexadecimal digits of the short form."""
-LEAST = 12
+SEAL_MIN_DIGITS = 12
 """Minimum digits of a seal that can be compared."""
 
 
@@ -132,8 +132,8 @@ def short_seal(seal: str) -> str:
 def read_seal(text: str) -> str:
     """The hexadecimal digits of a seal, full or short, with blanks or without; BadSeal for any other text."""
     digits = "".join(plain(text).split()).lower()
-    if not re.fullmatch(rf"[0-9a-f]{{{LEAST},64}}", digits):
-        raise BadSeal(f"a seal has {LEAST} to 64 hexadecimal digits, like 3f2a 91c0 77de 5b1c")
+    if not re.fullmatch(rf"[0-9a-f]{{{SEAL_MIN_DIGITS},64}}", digits):
+        raise BadSeal(f"a seal has {SEAL_MIN_DIGITS} to 64 hexadecimal digits, like 3f2a 91c0 77de 5b1c")
     return digits
 
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from engine.model.position import Position, bits
-from engine.movement.worth import worths
+from engine.movement.worth import piece_values_of
 from engine.play.state import State
 from engine.rules.legality import in_check
 
@@ -27,7 +27,7 @@ def material(state: State) -> list[tuple[int, ...]]:
     Worths are hundredths of a pawn (`engine.movement.worth`). Royal pieces have none, and neither has what a seat that
     is out has left behind.
     """
-    variant, values, found = state.variant, worths(state.variant), []
+    variant, values, found = state.variant, piece_values_of(state.variant), []
     for position in positions(state):
         seats = [0] * (len(variant.seats) + 1)
         for code, number in Counter(position.placement).items():

@@ -200,7 +200,7 @@ def transcripts_of(text: str) -> list[Transcript]:
     return _Reader(text.removeprefix("\ufeff")).transcripts()
 
 
-def winner_told(text: str) -> int | None:
+def read_winner(text: str) -> int | None:
     """Return the seat that wins by a result as PGN writes it, 0 for a draw; None where it has none, or is no such."""
     return next((winner for form, winner in _WINNERS if re.fullmatch(form, text)), None)
 

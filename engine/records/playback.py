@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 from engine.clocks.control import UNTIMED, BadControl, TimeControl, read_control, read_seconds
 from engine.dice.terms import LINKED, DiceTerms, read_terms
-from engine.model.english import listed, shown
+from engine.model.english import join_words, shown
 from engine.model.position import Move
 from engine.model.refusal import Refusal
 from engine.notation.describe import result_in_words
@@ -36,7 +36,7 @@ from engine.records.parser import (
     TextPart,
     TextPlace,
     Transcript,
-    winner_told,
+    read_winner,
 )
 from engine.variants import GAMES, STANDARD, BadPairs, game_called, read_pairs, variant_of
 from engine.variants.variant import Variant
@@ -95,7 +95,7 @@ def read_line(variant: Variant, text: str) -> tuple[int, Happening]:
     names = {REFEREE: 0, **{seat.name: seat.number for seat in variant.seats}}
     who = next((name for name in names if text.startswith(f"{name} ")), None)
     if who is None:
-        raise ValueError(f"a line begins with who did it: {listed(list(names))}, not {shown(text)!r}")
+        raise ValueError(f"a line begins with who did it: {join_words(list(names))}, not {shown(text)!r}")
     rest = text[len(who) :].strip()
     kind, found = next(((kind, found) for kind, form in _PATTERNS if (found := form.fullmatch(rest))), ("", None))
     if found is None:
@@ -328,10 +328,10 @@ class _Playback:
         """Bring about the result that is told where the moves have not; return what was assumed of its reason."""
         tag, how = parts.tag("Result"), parts.tag("Termination")
         texts = [part for part in (parts.result, tag and TextPart(tag.value, tag.place)) if part]
-        told = next((part for part in texts if winner_told(part.text) is not None), None)
+        told = next((part for part in texts if read_winner(part.text) is not None), None)
         if told is None:
             return ()
-        winner, reason = winner_told(told.text), how.value.casefold() if how else ""
+        winner, reason = read_winner(told.text), how.value.casefold() if how else ""
         if len(self.state.variant.seats) > 2:
             raise BadScoresheet(f"{shown(told.text)!r} is a result of games for two", told.place)
         if self.state.result is not None:

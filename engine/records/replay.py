@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import reduce
 
-from engine.model.english import counted, shown
+from engine.model.english import count_of, shown
 from engine.model.position import Move, Position, long_form
 from engine.notation.describe import result_in_words
 from engine.notation.moves import short_form
@@ -27,11 +27,11 @@ def replay_moves(variant: Variant, moves: str, start: Position | None = None) ->
     """The state after long-form moves separated by spaces; WrongMove at the first that is not legal."""
     state = new_game(variant, start)
     for number, text in enumerate(moves.split(), 1):
-        state = replayed(state, number, text)
+        state = replay_move(state, number, text)
     return state
 
 
-def replayed(state: State, number: int, text: str) -> State:
+def replay_move(state: State, number: int, text: str) -> State:
     """The state after one move of a record, with its dice where it fights."""
     quoted = f"move {number}, {shown(text)}"
     if state.result is not None:
@@ -56,12 +56,12 @@ def replayed(state: State, number: int, text: str) -> State:
         raise WrongMove(f"{quoted}: {problem}") from problem
 
 
-def shorts(state: State, first: int = 0) -> list[str]:
+def short_moves(state: State, first: int = 0) -> list[str]:
     """The moves from index `first` on, in short notation with their dice."""
-    return [written(state, played) for played in state.played[first:]]
+    return [move_with_dice(state, played) for played in state.played[first:]]
 
 
-def written(state: State, played: Played) -> str:
+def move_with_dice(state: State, played: Played) -> str:
     """A move of a game in short notation, with its dice."""
     return short_of(state, played) + dice_of(played)
 
@@ -86,7 +86,7 @@ def state_after(state: State, plies: int) -> State:
     return reduce(advance, state.events[: state.played[plies].sequence - 1], beginning(state))
 
 
-def glimpse(state: State, plies: int) -> State:
+def board_after(state: State, plies: int) -> State:
     """The board's view of the game after `plies` moves; all of it if it has fewer.
 
     It is the position just before the next move with the last move and its fight, and costs the same however long the
@@ -156,13 +156,13 @@ def rounds_of(state: State) -> int:
 def length_in_words(state: State) -> str:
     """Return how many moves a game has had, as players count them: a round is one."""
     rounds = rounds_of(state)
-    return counted(rounds, "move" if len(state.variant.seats) == 2 else "round") if rounds else "no moves"
+    return count_of(rounds, "move" if len(state.variant.seats) == 2 else "round") if rounds else "no moves"
 
 
 def numbered(state: State, first: int = 0) -> list[str]:
     """The moves from index `first` on, numbered by rounds: `1. Tc3 Gc4`; a round begun earlier opens with `…`."""
     lines: list[str] = []
-    for index, text in enumerate(shorts(state, first), first):
+    for index, text in enumerate(short_moves(state, first), first):
         if begins_round(state, index) or not lines:
             lines.append(f"{number_of(state, index)} {text}")
         else:

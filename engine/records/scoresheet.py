@@ -57,7 +57,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from engine.dice.terms import LINKED
-from engine.model.english import counted, listed, shown
+from engine.model.english import count_of, join_words, shown
 from engine.model.position import long_form
 from engine.notation.describe import result_in_words
 from engine.notation.fen import fen_of
@@ -75,12 +75,12 @@ from engine.records.parser import (
     BadScoresheet,
     Ply,
     Transcript,
+    read_winner,
     transcripts_of,
-    winner_told,
     write_stamp,
 )
 from engine.records.playback import line_of, played_back
-from engine.records.replay import begins_round, dice_of, short_of, written
+from engine.records.replay import begins_round, dice_of, move_with_dice, short_of
 from engine.rules.protocols import CLOSED, Result
 from engine.variants import STANDARD, name_elsewhere
 from engine.variants.variant import Variant
@@ -164,7 +164,7 @@ class Scoresheet:
     def unvouched(self) -> str:
         """The tags that no hash covers, as a sentence."""
         tags = [name for name, _ in self.tags if name not in GENERATED and name != "Number"]
-        here = f" (here {listed(tags, 'and')})" if tags else ""
+        here = f" (here {join_words(tags, 'and')})" if tags else ""
         return f"No hash vouches for names, dates and other such tags{here}, or for remarks in braces."
 
 
@@ -175,7 +175,9 @@ def scoresheet(state: State, tags: Mapping[str, str], commitment: str = "") -> s
     """
     for name in tags:
         if name in GENERATED or not re.fullmatch(r"\w+", name):
-            raise ValueError(f"a tag's name is one word, and none of {listed(sorted(GENERATED))}, not {shown(name)!r}")
+            raise ValueError(
+                f"a tag's name is one word, and none of {join_words(sorted(GENERATED))}, not {shown(name)!r}"
+            )
     head = [*tags.items(), *_game_tags(state, commitment), ("Commitment", commitment), ("Secret", state.secret)]
     lines = [f'[{name} "{quoted(value)}"]' for name, value in head if value]
     body = _Body(state)
@@ -197,7 +199,7 @@ def read_scoresheet(text: str, own: Variant | None = None, number: int | None = 
     state, assumed = played_back(parts, own)
     _summary(parts, state)
     _long_form(parts, state)
-    words = listed([counted(count, word) for word, count in parts.skipped.items()], "and")
+    words = join_words([count_of(count, word) for word, count in parts.skipped.items()], "and")
     remarks = " ".join([*([f"I skipped {words}."] if words else []), *assumed])
     return Scoresheet(tuple((tag.name, tag.value) for tag in parts.tags), state, parts.text, remarks)
 
@@ -210,7 +212,7 @@ def _chosen(games: Sequence[Transcript], number: int | None) -> Transcript:
         raise SeveralGames(f"it holds {len(games)} games; choose one by its number: {'; '.join([*told, *more])}")
     chosen = 1 if number is None else number
     if not 1 <= chosen <= len(games):
-        raise BadScoresheet(f"it holds {counted(len(games), 'game')}, so there is no game {chosen}")
+        raise BadScoresheet(f"it holds {count_of(len(games), 'game')}, so there is no game {chosen}")
     return games[chosen - 1]
 
 
@@ -352,7 +354,7 @@ def _summary(parts: Transcript, state: State) -> None:
 
 def _agrees(told: str, state: State) -> bool:
     """True if a result is the one that the moves lead to; `*` says nothing against any."""
-    winner = winner_told(told)
+    winner = read_winner(told)
     if winner is None:
         return told in {"*", _result(state)}
     return state.result is not None and winner == (state.result.winner or 0)
@@ -442,4 +444,4 @@ def _pgn_moves(state: State) -> Iterator[str]:
         begins = begins_round(state, index)
         if begins or not index:
             yield f"{played.round}.{'' if begins else '..'}"
-        yield written(state, played)
+        yield move_with_dice(state, played)

@@ -143,11 +143,11 @@ class Combat:
             return movement.play(cleared, fight.move).with_fatigue([fight.move.target])
         if verdict is FightResult.LOST:
             beaten = movement.remove(position, [fight.attacker.cell])
-            return movement.passed_on(beaten.with_fatigue(cells))
+            return movement.pass_turn(beaten.with_fatigue(cells))
         if verdict is FightResult.TIED:
             turn, quiet = position.turn, position.quiet
             waited = (*quiet[:turn], quiet[turn] + 1, *quiet[turn + 1 :])
-            return movement.passed_on(position._replace(quiet=waited).with_fatigue([fight.attacker.cell, *cells]))
+            return movement.pass_turn(position._replace(quiet=waited).with_fatigue([fight.attacker.cell, *cells]))
         raise ValueError("the fight is not decided")
 
 

@@ -220,7 +220,7 @@ class Threefold(Clause):
     def near(self, movement: Movement, line: Sequence[Position]) -> bool:
         return repetitions(movement, line) >= 2
 
-    def standing(self, movement: Movement, line: Sequence[Position]) -> str:
+    def progress(self, movement: Movement, line: Sequence[Position]) -> str:
         count = repetitions(movement, line)
         return f"repetition: {count} of 3" if count > 1 else ""
 
@@ -245,7 +245,7 @@ class QuietMoves(Clause):
     def near(self, movement: Movement, line: Sequence[Position]) -> bool:
         return 2 * self._made(movement, line[-1]) >= self.each
 
-    def standing(self, movement: Movement, line: Sequence[Position]) -> str:
+    def progress(self, movement: Movement, line: Sequence[Position]) -> str:
         return f"{self.each}-move rule: {self._made(movement, line[-1])} of {self.each}"
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.model.board import Cell
-from engine.model.english import indefinite, listed
+from engine.model.english import join_words, with_article
 from engine.model.equipment import Equipment
 from engine.model.position import Move, Position, bit_set, bits
 from engine.rules.protocols import Clause
@@ -156,7 +156,7 @@ class RoyalKeptUntaken(Clause):
             return None
         variant = movement.variant
         pieces = [(variant.piece(position, cell), variant.board.names[cell]) for cell in dangers]
-        attackers = listed([f"the {piece.kind.name} on {name}" for piece, name in pieces if piece], "and")
+        attackers = join_words([f"the {piece.kind.name} on {name}" for piece, name in pieces if piece], "and")
         royal = next(kind.name for kind in variant.kinds if kind.royal)
         if checked and movement.mover(position, move).royal:
             return f"your {royal} is in check, so it must go where nothing attacks it, but {attackers} would"
@@ -198,6 +198,6 @@ class Hierarchy(Clause):
             return None
         name = variant.board.names[move.target]
         return (
-            f"{indefinite(taker.kind.name)} cannot take {indefinite(victim.kind.name)} alone: no second piece of yours "
-            f"attacks {name}, and the {victim.kind.name} has not just captured"
+            f"{with_article(taker.kind.name)} cannot take {with_article(victim.kind.name)} alone: no second piece of "
+            f"yours attacks {name}, and the {victim.kind.name} has not just captured"
         )

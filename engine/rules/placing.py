@@ -29,7 +29,7 @@ class PairsPlaced(Clause):
         variant = movement.variant
         facing = variant.seat(position.turn).facing
         special = Special(placed=variant.codes[position.turn, self.letter])
-        pairs = [sorted(variant.board.turned(cell, facing) for cell in variant.board.cells(p)) for p in self.pairs]
+        pairs = [sorted(variant.board.rotate(cell, facing) for cell in variant.board.cells(p)) for p in self.pairs]
         return [Move(low, high, special=special) for low, high in pairs]
 
 
@@ -49,12 +49,12 @@ class PromotionByRow(Promotion):
 
     def zone(self, equipment: Equipment, seat: Seat) -> tuple[Cell, ...]:
         cells = (cell for landing in self.landings for cell in equipment.board.cells(landing.cells))
-        return tuple(equipment.board.turned(cell, seat.facing) for cell in cells)
+        return tuple(equipment.board.rotate(cell, seat.facing) for cell in cells)
 
     def choices(self, equipment: Equipment, position: Position, target: Cell) -> tuple[str | None, ...]:
         facing = equipment.seat(position.turn).facing
         for landing in self.landings:
-            if target in {equipment.board.turned(cell, facing) for cell in equipment.board.cells(landing.cells)}:
+            if target in {equipment.board.rotate(cell, facing) for cell in equipment.board.cells(landing.cells)}:
                 return (*((None,) if landing.stays else ()), *landing.letters)
         return (None,)
 
@@ -69,7 +69,7 @@ class PromotionFromPool(Promotion):
     cells: str
 
     def zone(self, equipment: Equipment, seat: Seat) -> tuple[Cell, ...]:
-        return tuple(equipment.board.turned(cell, seat.facing) for cell in equipment.board.cells(self.cells))
+        return tuple(equipment.board.rotate(cell, seat.facing) for cell in equipment.board.cells(self.cells))
 
     def choices(self, equipment: Equipment, position: Position, target: Cell) -> tuple[str | None, ...]:  # noqa: ARG002
         letters = {piece.kind.letter for code in position.lost[position.turn] if (piece := equipment.pieces[code])}

@@ -118,5 +118,5 @@ class Claim(Rule, Protocol):
     def near(self, movement: Movement, line: Sequence[Position]) -> bool:
         """True if the last position of the line is at least half-way to that claim."""
 
-    def standing(self, movement: Movement, line: Sequence[Position]) -> str:
+    def progress(self, movement: Movement, line: Sequence[Position]) -> str:
         """The progress towards that claim, in a few words for players; "" while there is nothing to say."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from engine.model.english import listed, shown
+from engine.model.english import join_words, shown
 from engine.model.refusal import Refusal
 from engine.variants import chess, hexchess, hexeh, imperial
 from engine.variants import nearlydouble as nd
@@ -134,14 +134,14 @@ def objection(game: VariantEntry, options: Mapping[str, str]) -> str | None:
     known = {option.name: option for option in choices_of(game)}
     for name, value in options.items():
         if name not in known:
-            return f"{game.name} has no option {shown(name)!r}; its options are {listed(list(known), 'and')}"
+            return f"{game.name} has no option {shown(name)!r}; its options are {join_words(list(known), 'and')}"
         if value not in known[name].values:
-            return f"{name} can be {listed(known[name].values)}, not {shown(value)!r}"
+            return f"{name} can be {join_words(known[name].values)}, not {shown(value)!r}"
     fights = options.get(COMBAT, game.combat[0])
     for option in game.options:
         value = options.get(option.name, option.values[0])
         if fights != "off" and value in option.apart:
-            others = listed([each for each in option.values if each not in option.apart])
+            others = join_words([each for each in option.values if each not in option.apart])
             return f"{option.name}={value} is not played with fights; choose {COMBAT}=off, or {option.name}={others}"
     return None
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.model.atoms import Act, FirstStep, Leap, Ride
 from engine.model.board import HEX, Board
-from engine.model.english import listed
+from engine.model.english import join_words
 from engine.model.equipment import CastlingCells, PieceType, Placed, Seat, armies, castlings, turned
 from engine.rules import (
     NoMoveLeft,
@@ -82,7 +82,7 @@ ORTHOGONAL_PAWN = PieceType(
     "pawn",
     "P",
     "fa6s.chess-pawn",
-    (AHEAD, FirstStep((0,), kept=True), HALF_FORWARD),
+    (AHEAD, FirstStep((0,), keeps_first_move=True), HALF_FORWARD),
     orthogonal_pawn_text("pawn", "another pawn of its side"),
     pawnlike=True,
     die=6,
@@ -169,7 +169,8 @@ def quiet_claims(who: str, *pawns: str) -> tuple[Threefold, QuietMoves]:
         QuietMoves(
             50,
             "claim-50",
-            text=f"After 50 moves by each player without a capture or a {listed(pawns)} move, {who} may claim a draw.",
+            text=f"After 50 moves by each player without a capture or a {join_words(pawns)} move, {who} may claim "
+            "a draw.",
             rulings=("Draws by threefold repetition and by the 50-move rule may be claimed.",),
         ),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from engine.model.english import form, listed
+from engine.model.english import form, join_words
 from engine.model.equipment import kinds_in_words
 from engine.rules.protocols import Rule
 from engine.variants.variant import Variant, VariantEntry
@@ -21,7 +21,7 @@ class Section(NamedTuple):
 def card(variant: Variant) -> tuple[Section, ...]:
     """The sections of a variant's card: pieces, winning, drawing, the referee's rulings, the source."""
     names = [seat.name for seat in variant.seats]
-    order = f"{names[0]} moves first, then {listed(names[1:], 'and')}"
+    order = f"{names[0]} moves first, then {join_words(names[1:], 'and')}"
     first = f"{len(variant.board)} cells, {len(variant.seats)} players. {order}."
     chosen = tuple(f"Option {name}={value}." for name, value in variant.options)
     fights = variant.combat.rules if variant.combat else ()
@@ -64,10 +64,10 @@ def _armies(variant: Variant) -> Iterator[str]:
         letters = [placing.letter for placing in variant.array if placing.seat == seat.number]
         ordered = sorted(variant.kinds, key=lambda kind: not kind.royal)
         kinds = kinds_in_words((kind, letters.count(kind.letter)) for kind in ordered if kind.letter in letters)
-        owners.setdefault(f"{len(letters)} pieces: {listed(kinds, 'and')}", []).append(seat.name)
+        owners.setdefault(f"{len(letters)} pieces: {join_words(kinds, 'and')}", []).append(seat.name)
     for pieces, names in owners.items():
         alike = len(owners) == 1
-        who = "Each side" if alike else listed(names, "and")
+        who = "Each side" if alike else join_words(names, "and")
         yield f"{who} {form(1 if alike else len(names), 'begins', 'begin')} with {pieces}."
 
 

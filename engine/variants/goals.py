@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.model.english import listed
+from engine.model.english import join_words
 from engine.rules import Hill, ManyChecks, OnlyRoyalsLeft
 from engine.variants.variant import Option, Variant, VariantEntry
 
@@ -25,9 +25,9 @@ def with_goals(game: VariantEntry) -> VariantEntry:
 def with_hill(variant: Variant) -> Variant:
     """The variant in which a royal piece wins on the cells in the middle of the board."""
     board, royal = variant.board, next(kind.name for kind in variant.kinds if kind.royal)
+    cells = join_words([board.names[cell] for cell in board.middle])
     hill = Hill(
-        text=f"You win at once if your {royal} reaches the hill ({listed([board.names[c] for c in board.middle])}) by "
-        "a legal move.",
+        text=f"You win at once if your {royal} reaches the hill ({cells}) by a legal move.",
         rulings=(
             SHARED,
             f"No material is too little here, since a bare {royal} can still reach the hill.",

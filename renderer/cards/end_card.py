@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from engine.model.english import counted, form, listed
+from engine.model.english import count_of, form, join_words
 from engine.notation.describe import shares_in_words
 from engine.play.state import State
 from engine.records.moments import Moment, material, moments
-from engine.records.replay import glimpse, length_in_words, named_move
+from engine.records.replay import board_after, length_in_words, named_move
 from engine.rules.protocols import CLOSED
 from engine.variants import titled
-from renderer.cards.luck import Fortune, draw_fortune, fortunes_of, reach_of
+from renderer.cards.luck import LuckCurve, draw_fortune, luck_curves, reach_of
 from renderer.cards.paper import MARGIN, SMALL, TEXT, WIDTH, Box, Plot, Range, faint, line_colour, panel_of, png, span
 from renderer.figures import words_of
 from renderer.layout.page import Sizes, plain
@@ -73,7 +73,7 @@ class GameEnding:
     players: tuple[EndedPlayer, ...]
     moments: tuple[ShownMoment, ...]
     material: tuple[tuple[int, ...], ...]
-    luck: tuple[Fortune, ...]
+    luck: tuple[LuckCurve, ...]
     footer: str
 
 
@@ -107,7 +107,7 @@ def ending_of(
         players,
         tuple(_shown(state, moment, seat) for moment in shown),
         tuple(material(state)),
-        fortunes_of(state, names),
+        luck_curves(state, names),
         _footer(state, commitment),
     )
 
@@ -141,7 +141,7 @@ def _reason(state: State) -> str:
 
 
 def _shown(state: State, moment: Moment, seat: int) -> ShownMoment:
-    scene = game_scene(glimpse(state, moment.plies), seat)
+    scene = game_scene(board_after(state, moment.plies), seat)
     move = named_move(state, moment.plies - 1) if moment.plies else "Start"
     return ShownMoment(moment.plies, scene, move, _words(state, moment))
 
@@ -150,7 +150,7 @@ def _words(state: State, moment: Moment) -> str:
     """The effect of a moment's move: `Gold is out`, `Blue wizard falls`, `check`."""
     variant = state.variant
     if moment.out and len(variant.seats) > 2:
-        names = listed([variant.seat(seat).name for seat in moment.out], "and")
+        names = join_words([variant.seat(seat).name for seat in moment.out], "and")
         return f"{names} {form(len(moment.out), 'is', 'are')} out"
     if len(moment.fallen) == 1:
         return f"{words_of(variant, moment.fallen[0])} falls"
@@ -162,7 +162,7 @@ def _words(state: State, moment: Moment) -> str:
 def _footer(state: State, commitment: str) -> str:
     fights = sum(played.fought is not None for played in state.played)
     parts = [length_in_words(state)]
-    parts += [counted(fights, "fight")] if fights else []
+    parts += [count_of(fights, "fight")] if fights else []
     parts += [f"dice committed to {commitment[:_HASH]}…{commitment[-_HASH:]}"] if commitment and fights else []
     return " · ".join(parts)
 

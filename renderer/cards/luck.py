@@ -32,7 +32,7 @@ WORDS = "sum of the dice above or below the expected, fight by fight; band: four
 _ROW, _HEAD = 176, 100
 
 
-class Fortune(NamedTuple):
+class LuckCurve(NamedTuple):
     """A side's luck: its seat's number, what it is called, and the course of its dice."""
 
     seat: int
@@ -45,16 +45,16 @@ class LuckPlot(NamedTuple):
 
     title: str
     seats: tuple[str, ...]
-    fortunes: tuple[Fortune, ...]
+    fortunes: tuple[LuckCurve, ...]
 
 
-def fortunes_of(state: State, names: Mapping[int, str]) -> tuple[Fortune, ...]:
+def luck_curves(state: State, names: Mapping[int, str]) -> tuple[LuckCurve, ...]:
     """The luck of all seats of a game that have fought, called by these names or else as their side."""
     found = []
     for seat in state.variant.seats:
         steps = tuple(course(state, seat.number))
         if steps[-1].deviation:
-            found.append(Fortune(seat.number, readable(names.get(seat.number, "")) or seat.name, steps))
+            found.append(LuckCurve(seat.number, readable(names.get(seat.number, "")) or seat.name, steps))
     return tuple(found)
 
 
@@ -72,13 +72,13 @@ def luck_plot(plot: LuckPlot, theme: Theme) -> bytes:
     return png(pen.done())
 
 
-def reach_of(fortunes: Sequence[Fortune]) -> Range:
+def reach_of(fortunes: Sequence[LuckCurve]) -> Range:
     """The values that all these courses and their bands keep to."""
     steps = [step for fortune in fortunes for step in fortune.course]
     return span(value for step in steps for value in (step.above, step.deviation * DEVIATIONS))
 
 
-def draw_fortune(pen: Pen, livery: Livery, fortune: Fortune, box: Box, up: Range, *, small: bool = False) -> None:
+def draw_fortune(pen: Pen, livery: Livery, fortune: LuckCurve, box: Box, up: Range, *, small: bool = False) -> None:
     """A side's luck in a box, its counter at the left, with its name unless `small`."""
     theme, (left, top, right, bottom) = pen.theme, box
     pen.box(left, top, right, bottom, panel_of(theme))
@@ -95,7 +95,7 @@ def draw_fortune(pen: Pen, livery: Livery, fortune: Fortune, box: Box, up: Range
         pen.text(fortune.name, TEXT, (left + 2 * radius + 26, middle), theme.text, 0, Weight.BOLD, room=150)
 
 
-def _said(pen: Pen, fortune: Fortune, box: Box) -> None:
+def _said(pen: Pen, fortune: LuckCurve, box: Box) -> None:
     _, top, right, bottom = box
     middle, above = (top + bottom) / 2, signed(fortune.course[-1].above)
     pen.text(above, TEXT + 6, (right - 48, middle - 4), pen.theme.text, 0.5, Weight.BOLD)

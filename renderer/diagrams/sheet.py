@@ -9,7 +9,7 @@ from typing import Any
 
 from PIL import Image
 
-from engine.model.english import indefinite, listed, shown
+from engine.model.english import join_words, shown, with_article
 from engine.model.equipment import PieceType
 from engine.variants.variant import Variant
 from renderer.diagrams.board import (
@@ -32,7 +32,7 @@ from renderer.paint.palette import png_of
 from renderer.paint.text import Weight, text_mask
 from renderer.theme import THEME, Colour, Theme, suited
 
-KEPT = 128
+MAX_CACHED_SHEETS = 128
 """Number of cached sheets of single pieces."""
 WIDTH, OVERVIEW = 720, 800
 _TALLEST, _PITCH = 640, 90.0
@@ -76,7 +76,7 @@ def sheet_words(variant: Variant, kind: PieceType) -> str:
 
 def _remarks(variant: Variant, kind: PieceType) -> Iterator[str]:
     if kind.passes and "en passant" not in kind.text:
-        steps = listed(list(dict.fromkeys(atom.called for atom in kind.atoms if atom.called)))
+        steps = join_words(list(dict.fromkeys(atom.called for atom in kind.atoms if atom.called)))
         yield f"After its {steps} it may be taken en passant on the next turn."
     yield from dict.fromkeys(_castling(variant, kind))
     yield from (rule.text for rule in variant.promotions if rule.letter == kind.letter)
@@ -92,7 +92,7 @@ def _castling(variant: Variant, kind: PieceType) -> Iterator[str]:
     for castling in variant.castlings:
         royal, partner = begins[castling.royal[0]], begins[castling.partner[0]]
         if kind == royal:
-            yield f"It may castle with {indefinite(partner.name)} while neither has moved; the rules say how."
+            yield f"It may castle with {with_article(partner.name)} while neither has moved; the rules say how."
         elif kind == partner:
             yield f"The {royal.name} may castle with it while neither has moved; the rules say how."
 
@@ -110,7 +110,7 @@ def way_words(diagram: Diagram, way: Way) -> str:
         case Way.STEPS:
             ends = [trail.cells[-1] for trail in trails]
             free = "one way must be free" if len(set(ends)) < len(ends) else "the way must be free"
-            steps = listed(sorted({_NUMBERS[len(trail.cells) - 1] for trail in trails}))
+            steps = join_words(sorted({_NUMBERS[len(trail.cells) - 1] for trail in trails}))
             return f"{steps} steps in one move; {free}"
         case Way.FIRST:
             return next(atom.note for atom in diagram.kind.atoms if atom.called)
@@ -199,7 +199,7 @@ def _draw_framed(
     draw(canvas, theme, cell, _SAMPLE_PITCH)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=MAX_CACHED_SHEETS)
 def piece_sheet(variant: Variant, letter: str, theme: Theme = THEME) -> bytes:
     """The sheet of a kind of piece, as a PNG file 720 pixels wide: the diagram, the rule and a key."""
     diagram, inner = diagram_of(variant, letter), WIDTH - 2 * _MARGIN
@@ -216,7 +216,7 @@ def piece_sheet(variant: Variant, letter: str, theme: Theme = THEME) -> bytes:
     return png_of(palette_of_diagram(theme, diagram).indexed(sheet))
 
 
-@lru_cache(maxsize=KEPT // 4)
+@lru_cache(maxsize=MAX_CACHED_SHEETS // 4)
 def diagram_sheet(variant: Variant, theme: Theme = THEME) -> bytes:
     """The sheet of all kinds of a game, in two columns above a common key, as a PNG file 800 pixels wide."""
     diagrams = [diagram_of(variant, kind.letter) for kind in variant.kinds]
@@ -244,7 +244,7 @@ def sheet_named(variant: Variant, piece: str, theme: str) -> bytes:
     """The sheet of a kind by its name or letter, "" for all kinds, in a theme by its name; ValueError for no kind."""
     kind, suiting = variant.kind_named(piece), suited(theme, [seat.name for seat in variant.seats])
     if kind is None and piece:
-        names = listed([f"{each.name} ({each.letter})" for each in variant.kinds], "and")
+        names = join_words([f"{each.name} ({each.letter})" for each in variant.kinds], "and")
         raise ValueError(f"{variant.name} has no piece {shown(piece)!r}; its pieces are {names}")
     return diagram_sheet(variant, suiting) if kind is None else piece_sheet(variant, kind.letter, suiting)
 

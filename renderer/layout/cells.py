@@ -128,7 +128,7 @@ def extent_of(shape: BoardShape, width: int, height: int, pitch: float) -> Exten
 
 
 @lru_cache(maxsize=256)
-def laid(grid: Grid, extent: Extent, least_name: float, *, labels: bool) -> Layout:
+def lay_out(grid: Grid, extent: Extent, least_name: float, *, labels: bool) -> Layout:
     """The grid in a size, with names of cells unless they are smaller than the least, in pixels, and with labels."""
     shape = shape_of(grid, labels=labels)
     across, down, left, top, width, height = extent

@@ -11,7 +11,7 @@ from functools import lru_cache
 from math import ceil, floor, inf
 from typing import NamedTuple
 
-from renderer.layout.cells import Extent, Layout, Point, extent_of, laid, shape_of
+from renderer.layout.cells import Extent, Layout, Point, extent_of, lay_out, shape_of
 from renderer.layout.outline import Segment, outline_of, reach, room_above, sized
 from renderer.scene import Grid
 
@@ -162,7 +162,7 @@ def page_of(sizes: Sizes, grid: Grid, sides: int) -> Page:
         frame.top,
         frame.places,
         CaptionPlace(sizes.margin, sizes.margin, frame.caption()),
-        laid(grid, frame.extent, sizes.least_name, labels=sizes.labels),
+        lay_out(grid, frame.extent, sizes.least_name, labels=sizes.labels),
         frame.scale,
     )
 

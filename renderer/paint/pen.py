@@ -12,11 +12,13 @@ from renderer.paint.pieces import PieceLook, draw_counter, draw_piece
 from renderer.paint.text import Weight, fitting, icon_mask, icon_of, text_mask
 from renderer.theme import Colour, Livery, Theme
 
-LEAST = 0.5
+TEXT_MIN_SCALE = 0.5
 """The minimum size of a text, as a part of its own, before it is cut."""
 
 
-def fitted(text: str, size: float, room: float, weight: Weight = Weight.MEDIUM, least: float = LEAST) -> Image.Image:
+def fitted(
+    text: str, size: float, room: float, weight: Weight = Weight.MEDIUM, least: float = TEXT_MIN_SCALE
+) -> Image.Image:
     """The coverage of a line of text at most `room` pixels wide: smaller down to a part of its size, then cut."""
     return text_mask(*fitting(text, room, size, size * least, weight), weight)
 

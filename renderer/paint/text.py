@@ -79,7 +79,7 @@ def face(file: str, size: int) -> ImageFont.FreeTypeFont:
 
 
 @lru_cache(maxsize=512)
-def faced(text: str) -> tuple[str, str]:
+def font_and_text(text: str) -> tuple[str, str]:
     """The file of the font that draws most of a text, "" for the house face, and what it draws of it."""
     if _USUAL.fullmatch(text):
         return "", " ".join(text[:_LONGEST].split())
@@ -99,7 +99,7 @@ def faced(text: str) -> tuple[str, str]:
 
 def readable(text: str) -> str:
     """The drawable part of a text; "" if none of its letters and digits is."""
-    drawn = faced(text)[1]
+    drawn = font_and_text(text)[1]
     return drawn if any(map(str.isalnum, drawn)) or drawn == _plain(text, "NFC") else ""
 
 
@@ -262,7 +262,7 @@ def text_mask(text: str, size: float, weight: Weight = Weight.MEDIUM) -> Image.I
     """
     fine = max(2, min(_FINE, round(_LARGE / size)))
     large = max(1, round(size * fine))
-    file, drawn = faced(text)
+    file, drawn = font_and_text(text)
     file = file or house_face(weight)
     with FREETYPE:
         low = _rise(weight) * large / 2
@@ -289,7 +289,7 @@ def text_width(text: str, size: float, weight: Weight = Weight.MEDIUM) -> float:
 
 @lru_cache(maxsize=2048)
 def _em_width(text: str, weight: Weight) -> float:
-    file, drawn = faced(text)
+    file, drawn = font_and_text(text)
     with FREETYPE:
         left, _, right, _ = face(file or house_face(weight), _MEASURE).getbbox(drawn, anchor="ls")
     return (right - left) / _MEASURE
@@ -302,7 +302,7 @@ def fitting(text: str, width: float, size: float, least: float, weight: Weight =
         return text, size
     if full * least / size <= width:
         return text, max(least, floor(size * width / full))
-    _, drawn = faced(text)
+    _, drawn = font_and_text(text)
     ends = [end for end in range(len(drawn) + 1) if end == len(drawn) or not category(drawn[end]).startswith("M")]
     texts = [drawn[:end].rstrip() + "…" for end in ends]
     fits = bisect_right(texts, width, key=lambda cut: text_width(cut, least, weight))

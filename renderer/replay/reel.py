@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from engine.model.english import counted, form
+from engine.model.english import count_of, form
 from engine.play.state import State
-from engine.records.replay import glimpse
+from engine.records.replay import board_after
 from renderer.scene import NO_PEOPLE, Person, Scene, game_scene, scene_of
 
 MAX_SHOTS = 300
@@ -60,7 +60,7 @@ class Reel:
 
     def scene(self, plies: int) -> Scene:
         """The board after `plies` moves."""
-        state = glimpse(self.state, plies)
+        state = board_after(self.state, plies)
         scene = game_scene(state, self.seat, people=self.people, letters=self.letters, occasion=self.occasion)
         return replace(scene, fight=None)
 
@@ -117,7 +117,7 @@ def reel_of(  # noqa: PLR0913 - each word is a part of the replay
 
 
 def _why(first: int, end: int, count: int) -> str:
-    have = f"the game has {counted(count, 'move')} so far"
+    have = f"the game has {count_of(count, 'move')} so far"
     missing = [number for number in (first, end) if not 0 <= number <= count]
     if missing:
         return f"there is no move {missing[0]}: {have}, so choose from 0 to {count}"

@@ -19,7 +19,7 @@ from renderer.layout.page import Page, Sizes, page_of
 from renderer.paint.board import background_of, palette_for, put_board
 from renderer.paint.canvas import put_text
 from renderer.paint.fight import fight_strip
-from renderer.paint.pen import LEAST, Pen, fitted
+from renderer.paint.pen import TEXT_MIN_SCALE, Pen, fitted
 from renderer.paint.text import Weight, readable, text_mask
 from renderer.scene import Scene, Side, Status
 from renderer.theme import Colour, Livery, Theme
@@ -71,7 +71,7 @@ def _fitted(words: Sequence[Word], room: int) -> list[Image.Image]:
     masks = [text_mask(word.text, word.size, word.weight) for word in words]
     if _across(masks) <= room:
         return masks
-    scale = max(LEAST, room / _across(masks))
+    scale = max(TEXT_MIN_SCALE, room / _across(masks))
     first, *others = words
     rest = [text_mask(word.text, word.size * scale, word.weight) for word in others]
     left = room - sum(mask.width + _GAP for mask in rest)
@@ -98,7 +98,7 @@ class Row(Enum):
     LINE = "line"
 
 
-class Plate(NamedTuple):
+class Caption(NamedTuple):
     """Words beside the board: a picture, its row and its left edge."""
 
     image: Image.Image
@@ -127,7 +127,7 @@ class FilmScreen:
         self._blank_at_end = self._empty(first, self._final)
         self.page = self._page._replace(top=self._page.top + self._above)
 
-    def _empty(self, scene: Scene, plates: Sequence[Plate]) -> Image.Image:
+    def _empty(self, scene: Scene, plates: Sequence[Caption]) -> Image.Image:
         """The frame of a board without pieces, with these plates; nobody changes it."""
         image = Image.new("RGB", self.size, self._theme.page)
         board = background_of(self._theme, self.palette, scene.grid, self._page)
@@ -157,7 +157,7 @@ class FilmScreen:
 
     # ---- the plates
 
-    def _plates(self, scene: Scene, headline: str) -> Iterator[Plate]:
+    def _plates(self, scene: Scene, headline: str) -> Iterator[Caption]:
         theme, wide = self._theme, self._page.width - 2 * self._sizes.margin
         made = [
             side_plate(theme, theme.liveries_of(self._seats)[side.number - 1], side, round(wide * _PART))
@@ -175,10 +175,10 @@ class FilmScreen:
                 said = words_plate(theme, words, wide - image.width - 2 * _APART, loud=row is Row.FOOT)
                 yield self._placed(said, (row, True))
 
-    def _placed(self, image: Image.Image, place: tuple[Row, bool]) -> Plate:
+    def _placed(self, image: Image.Image, place: tuple[Row, bool]) -> Caption:
         row, right = place
         margin = self._sizes.margin
-        return Plate(image, row, self._page.width - margin - image.width if right else margin)
+        return Caption(image, row, self._page.width - margin - image.width if right else margin)
 
     def _beyond(self, row: Row) -> int:
         """The gap between a row and the board's own picture; nothing if all its plates fit into the corners."""
@@ -194,7 +194,7 @@ class FilmScreen:
         return self._above + self._page.height + self._below - HIGH - _EDGE
 
 
-def _room(page: Page, plate: Plate, *, foot: bool) -> int:
+def _room(page: Page, plate: Caption, *, foot: bool) -> int:
     """The free height of the board's picture under a plate, from its upper or from its lower edge."""
     layout, (left, right) = page.layout, (plate.left - _APART, plate.left + plate.image.width + _APART)
     across, down = (max(abs(corner[axis]) for corner in layout.corners) for axis in (0, 1))

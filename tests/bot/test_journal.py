@@ -16,7 +16,7 @@ import pytest
 from bot import journal
 from bot.app import Referee
 from bot.games import Table
-from bot.journal import trace_of, wordless
+from bot.journal import trace_of, without_message
 from bot.store import StoreError, Unreadable
 from tests.bot.support.people import Pair, settled
 
@@ -118,7 +118,7 @@ def test_text() -> None:
 )
 def test_kinds(problem: Exception, told: str) -> None:
     """Of an exception its kind is told, and the text where it is known to hold nobody's words."""
-    assert wordless(problem).startswith(told)
+    assert without_message(problem).startswith(told)
     assert WORD not in "\n".join(trace_of(problem))
 
 

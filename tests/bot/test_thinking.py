@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.thinking import GAMES_FIRST, Query, Thinkers, Unthinkable
+from bot.thinking import GAMES_FIRST, NoAnswer, Query, Thinkers
 from engine.lookahead.coach import ADVISING
 from engine.lookahead.search import Thought, level_of, think
 from engine.play.game import new_game
@@ -130,7 +130,7 @@ async def test_in_a_process(thinkers: Thinkers) -> None:
     assert await thinkers.think(HEXEH, SHORT, 0) == think(HEXEH, SHORT, 0)
     assert len(multiprocessing.active_children()) in {1, 2}
     assert {type(process).__name__ for process in multiprocessing.active_children()} == {"SpawnProcess"}
-    with pytest.raises(Unthinkable):
+    with pytest.raises(NoAnswer):
         await thinkers.think(played("chess", "f2f3", "e7e5", "g2g4", "d8h4"), SHORT, 0)
 
 
@@ -154,10 +154,10 @@ async def test_stopped_while_it_thinks(thinkers: Thinkers) -> None:
     await begun(set())
     async with asyncio.timeout(5):
         await thinkers.stop()
-    with pytest.raises(Unthinkable):
+    with pytest.raises(NoAnswer):
         await asked
     assert multiprocessing.active_children() == []
-    with pytest.raises(Unthinkable):
+    with pytest.raises(NoAnswer):
         await thinkers.think(HEXEH, SHORT, 0)
 
 

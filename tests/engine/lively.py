@@ -31,8 +31,8 @@ from engine.play.events import (
     Worded,
 )
 from engine.play.game import advance, new_game, untimed
-from engine.play.referee import decide, fight_out, sheet
-from engine.play.rolls import rolling, seated
+from engine.play.referee import decide, roll_fight, sheet
+from engine.play.rolls import draw_seats, rolling
 from engine.play.state import Await, State
 from engine.variants import GAMES, variant_of
 from engine.variants.variant import Variant
@@ -142,7 +142,7 @@ class Sworn:
                 self.told(Worded(player, rng.choice(WORDS)))
         throw = rolling(self.state, self.secret, SCOPE)
         first = len(state.rolls)
-        seats, draws = seated([0] * count, lambda number, faces: throw(first + number, (faces,))[0])
+        seats, draws = draw_seats([0] * count, lambda number, faces: throw(first + number, (faces,))[0])
         for draw in draws:
             self.told(draw)
         self.told(Seated("-".join(map(str, seats))))
@@ -181,7 +181,7 @@ class Sworn:
         while self.state.awaits is Await.CALL:
             self._wait()
         if self.state.awaits is Await.ROLL:
-            self.done([fight_out(self.state, rolling(self.state, self.secret, SCOPE), self.now)])
+            self.done([roll_fight(self.state, rolling(self.state, self.secret, SCOPE), self.now)])
 
     def _wait(self) -> None:
         """Let something happen while a fight waits, mostly the roll."""

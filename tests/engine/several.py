@@ -35,7 +35,7 @@ def reaches(variant: Variant, position: Position, seat: int, target: Cell) -> bo
     """Whether a piece of a seat could capture on a cell, found by listing every one of its moves."""
     movement = movement_of(variant)
     asked = position._replace(turn=seat, passed=None)
-    return any(move.target == target for move in movement.reached(asked) if position.placement[target])
+    return any(move.target == target for move in movement.piece_moves(asked) if position.placement[target])
 
 
 def royal(variant: Variant, position: Position, seat: int) -> Cell:
@@ -85,7 +85,7 @@ def outcome(variant: Variant, position: Position) -> Outcome:
 def seen(state: State) -> Outcome:
     """What the referee makes of a turn."""
     result = tuple(state.result)[:2] if state.result else None
-    fates = {fate: tuple(told.seat for told in state.told if told.fate is fate) for fate in SeatChange}
+    fates = {fate: tuple(told.seat for told in state.notices if told.fate is fate) for fate in SeatChange}
     legal = frozenset(long_moves(state))
     turn = state.position.turn
     return Outcome(turn, legal, fates[SeatChange.CHECKMATED], fates[SeatChange.SKIPPED], result)  # type: ignore[arg-type]

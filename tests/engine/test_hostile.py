@@ -58,7 +58,7 @@ def test_hostile_text(text: str) -> None:
 def test_any_change_of_a_move(state: State, data: st.DataObject) -> None:
     """A move with some characters changed is another legal move, whose cell the text names, or is refused in words."""
     legal = sheet(state)
-    text = data.draw(st.sampled_from([*legal.shorts(legal.legal), *legal.long()]))
+    text = data.draw(st.sampled_from([*legal.short_forms(legal.legal), *legal.long()]))
     at = data.draw(st.integers(0, len(text)))
     new = data.draw(st.text("abcdeghTPWEG123=@-:×+#!? '’é", max_size=1))
     text = text[:at] + new + text[at + data.draw(st.integers(0, 1)) :]

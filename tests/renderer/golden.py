@@ -15,7 +15,7 @@ from engine.movement.generator import threats
 from engine.play.game import new_game
 from engine.play.referee import sheet
 from engine.play.state import State
-from engine.records.replay import replay_moves, replayed
+from engine.records.replay import replay_move, replay_moves
 from engine.variants import GAMES, built, variant_of
 from renderer import (
     THEMES,
@@ -31,7 +31,7 @@ from renderer import (
     theme_for,
 )
 from renderer.cards.end_card import end_card, ending_of
-from renderer.cards.luck import LuckPlot, fortunes_of, luck_plot
+from renderer.cards.luck import LuckPlot, luck_curves, luck_plot
 from renderer.cards.standings import Career, Place, Rating, leaderboard, rating_curves
 from renderer.replay import film_strip, reel_of
 from renderer.scene import marks_of
@@ -59,7 +59,7 @@ def played(key: str, plies: int = PLIES, seed: int = 7) -> State:
         moves = sheet(state).long() if state.result is None else []
         if not moves:
             break
-        state = replayed(state, ply + 1, chance.choice(moves))
+        state = replay_move(state, ply + 1, chance.choice(moves))
     return state
 
 
@@ -227,4 +227,4 @@ def _tired() -> Scene:
 def _luck() -> bytes:
     state = replay_moves(variant_of("combat-chess"), PREROGATIVE)
     seats = tuple(seat.name for seat in state.variant.seats)
-    return luck_plot(LuckPlot("Luck", seats, fortunes_of(state, {1: "Ana", 2: "Bertil"})), theme_for("", seats))
+    return luck_plot(LuckPlot("Luck", seats, luck_curves(state, {1: "Ana", 2: "Bertil"})), theme_for("", seats))

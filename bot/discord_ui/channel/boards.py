@@ -25,9 +25,9 @@ from bot.store.outbox import BOARD, Letter
 from bot.text import games as wording
 from bot.text import news as newswords
 from bot.text import ratings
-from bot.text.harmless import visible
+from bot.text.harmless import strip_invisible
 from engine.clocks.control import UNTIMED
-from engine.model.english import listed
+from engine.model.english import join_words
 from engine.model.refusal import Refused
 from engine.play.events import Abandoned, Agreed, Declined, Event, Flagged, GameClosed, Proposed, Replaced
 from engine.play.state import Await, State
@@ -145,8 +145,8 @@ class Poster:
             )
             if missing:
                 return Unshown(
-                    f"I cannot show {what} in <#{game.channel}> until a moderator gives me {listed(missing, 'and')} "
-                    f"there. Nothing is lost: then I show it by myself.{way}"
+                    f"I cannot show {what} in <#{game.channel}> until a moderator gives me "
+                    f"{join_words(missing, 'and')} there. Nothing is lost: then I show it by myself.{way}"
                 )
             return Unshown(
                 f"Discord does not let me write in <#{game.channel}>, so {what} is not shown there. Nothing is lost: I "
@@ -187,7 +187,7 @@ class Poster:
                 except discord.NotFound as problem:
                     if problem.code == UNKNOWN_CHANNEL:
                         await self.gone(channel)
-                except (*BROKEN, discord.InvalidData) as problem:
+                except (*DISCORD_ERRORS, discord.InvalidData) as problem:
                     log.info("whether channel %d is there is not known: %s", channel, problem)
 
     async def catch_up(self, channel: int | None = None) -> None:
@@ -227,7 +227,7 @@ class Poster:
                         return await self._post(await self._out_of_thread(game, problem))
                 except (discord.Forbidden, discord.NotFound) as problem:
                     await self._refused(game, problem)
-                except BROKEN:
+                except DISCORD_ERRORS:
                     if not self.closing:
                         log.exception("game %d after event %d is not shown", number, game.sequence)
         return None
@@ -332,7 +332,7 @@ class Poster:
         if news:
             last = news[-1]
             others = [game.seats[seat] for seat in table.state.remaining if seat != last.actor]
-            text = f"**#{game.number}** {newswords.happened(table, last, mention)}"
+            text = f"**#{game.number}** {newswords.event_in_words(table, last, mention)}"
             late = game.seats[last.what.seat] if isinstance(last.what, Flagged) else None
             whom = " ".join(mention(player) for player in others if player != late and player.reachable)
             if isinstance(last.what, Proposed):
@@ -368,7 +368,7 @@ class Poster:
         if game.message is not None:
             message = self._channel(game).get_partial_message(game.message)
             try:
-                await message.create_thread(name=visible(name)[:NAME_MAX_CHARS], auto_archive_duration=WEEK)
+                await message.create_thread(name=strip_invisible(name)[:NAME_MAX_CHARS], auto_archive_duration=WEEK)
                 place = (game.message, game.channel)
             except discord.DiscordServerError:
                 raise
@@ -446,7 +446,7 @@ def board_text(table: Table, you: Player | None = None) -> str:
         wording.last_move(state),
         wording.fight(state),
         f"-# {rolled}" if rolled else None,
-        newswords.fates(state),
+        newswords.seat_changes_in_words(state),
         newswords.ruling(table, mention),
         *newswords.proposed(table, mention, you),
         wording.placing(state),

@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 LOOK = "look"
 """The kind of letter about a game, its key, whose channel could not be looked through for a roll."""
-REMEMBERED = 1000
+MAX_REMEMBERED_MESSAGES = 1000
 CLOCKS = timedelta(minutes=5)
 """Maximum difference between the clocks of Discord and the referee."""
 LOOKED_AT = 2000
@@ -76,7 +76,7 @@ class Calls:
         self._client = client
         self._games = games
         self._poster = poster
-        self._told = deque[tuple[int, int, int]](maxlen=REMEMBERED)
+        self._told = deque[tuple[int, int, int]](maxlen=MAX_REMEMBERED_MESSAGES)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def board_of(self, message: discord.Message, me: int) -> BoardReply | None:
@@ -122,16 +122,16 @@ class Calls:
             with self._games.ledger.skipped.reading(f"game {game.number}"):
                 await self._answered(game.number, None)
 
-    async def _answered(self, number: int, message: discord.Message | None) -> Said:
+    async def _answered(self, number: int, message: discord.Message | None) -> TextOrRefusal:
         """Let the roller's first answer roll, or look for it later; `message` is one that has come in."""
         try:
             return await self._hear_first(number, message)
-        except BROKEN as problem:
+        except DISCORD_ERRORS as problem:
             log.warning("game %d: its channel could not be looked through: %s", number, problem)
             await self.look_soon(number)
             return wording.roll_late(await self._games.tables.game(number))
 
-    async def _hear_first(self, number: int, message: discord.Message | None) -> Said:
+    async def _hear_first(self, number: int, message: discord.Message | None) -> TextOrRefusal:
         lock = self._locks.setdefault(number, asyncio.Lock())
         async with lock:
             table = await if_granted(self._games.tables.find(number))
@@ -140,7 +140,7 @@ class Calls:
             first = await self._first(table, message)
             return await self._rolled(table, first) if first is not None else ""
 
-    async def _rolled(self, table: Table, first: discord.Message) -> Said:
+    async def _rolled(self, table: Table, first: discord.Message) -> TextOrRefusal:
         game, me = table.game, self._client.user
         words = re.sub(rf"<@!?{me.id if me else 0}>", "", first.content)
         roller = game.seats[table.state.due]
@@ -169,7 +169,7 @@ class Calls:
             log.info("game %d: its channel may not be looked through: %s", game.number, problem)
         return message
 
-    def _after(self, message: discord.Message, reply: BoardReply, table: Table) -> Said | None:
+    def _after(self, message: discord.Message, reply: BoardReply, table: Table) -> TextOrRefusal | None:
         """The reply to a late answer to an attack that has been rolled: the first answer counts."""
         later = (event.what for event in table.state.events[max(reply.event, 0) :])
         call = next((what for what in later if isinstance(what, Moved | RollCalled)), None)
@@ -178,7 +178,7 @@ class Calls:
         plays = table.game.seats_of(message.author.id) and call.message != message.id
         return self._once(table, message, wording.rolled_already(table.game, call) if plays else "")
 
-    def _once(self, table: Table, message: discord.Message, said: Said) -> Said:
+    def _once(self, table: Table, message: discord.Message, said: TextOrRefusal) -> TextOrRefusal:
         """The text to say, "" if its author has been told about the last attack of the game already."""
         about = table.game.number, table.state.changed, message.author.id
         if not said or about in self._told:

@@ -36,9 +36,9 @@ class Unacknowledged(Exception):
     """An interaction cannot be answered: Discord has refused its acknowledgement, as the log says."""
 
 
-BROKEN = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
+DISCORD_ERRORS = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """The errors of Discord and of the connection to it."""
-UNTOLD = (*BROKEN, RuntimeError, Unacknowledged)
+SEND_ERRORS = (*DISCORD_ERRORS, RuntimeError, Unacknowledged)
 """Errors after which a person is not told something; the library raises RuntimeError once it is closed."""
 MESSAGE_CHARS = 1900
 """The characters of the longest text sent; Discord takes 2000."""
@@ -204,9 +204,9 @@ def require(interaction: discord.Interaction[Any], need: Need) -> None:
 # ---- acknowledged
 
 
-GIVEN, GONE = 40060, 10062
+ALREADY_ACKNOWLEDGED, UNKNOWN_INTERACTION = 40060, 10062
 """Discord's codes for an interaction that is acknowledged already, and for one that it no longer knows."""
-HASTE = 1.0
+COMPLETION_TIMEOUT_S = 1.0
 """Time limit (s) for suggestions: Discord waits three seconds, and people keep typing."""
 _TASK = "acknowledgement"
 
@@ -236,7 +236,7 @@ async def _accepted(deferring: Awaitable[object]) -> bool:
     except discord.HTTPException as problem:
         if not too_late(problem):
             log.exception("an acknowledgement was refused")
-        return problem.code == GIVEN
+        return problem.code == ALREADY_ACKNOWLEDGED
     except (aiohttp.ClientError, OSError, RuntimeError) as problem:  # the library raises RuntimeError once it is closed
         log.warning("whether an interaction is acknowledged is not known: %r", problem)
     return True
@@ -248,7 +248,10 @@ def too_late(problem: BaseException | None) -> bool:
         problem = problem.original
     if isinstance(problem, Unacknowledged):
         return True
-    if not isinstance(problem, discord.HTTPException) or problem.code not in {GIVEN, GONE}:
+    if not isinstance(problem, discord.HTTPException) or problem.code not in {
+        ALREADY_ACKNOWLEDGED,
+        UNKNOWN_INTERACTION,
+    }:
         return False
     log.info("an interaction had been answered, or was no longer waited for: %s", problem)
     return True
@@ -264,7 +267,7 @@ def quiet_logs() -> None:
     logging.getLogger("discord.app_commands.tree").addFilter(_is_loud)
 
 
-async def let_in(gate: Gate, interaction: discord.Interaction[Any]) -> bool:
+async def admit(gate: Gate, interaction: discord.Interaction[Any]) -> bool:
     """Admit the task that answers an interaction; False if it is refused, which the user is told immediately."""
     refusal, looking = gate.enter(interaction.user.id, partial(_tell, interaction)), asyncio.current_task()
     if refusal is not None:
@@ -276,7 +279,7 @@ async def let_in(gate: Gate, interaction: discord.Interaction[Any]) -> bool:
 
 async def _keep_short(interaction: discord.Interaction[Any], looking: asyncio.Task[Any]) -> None:
     """Suggest nothing where a task does not come up with suggestions in time."""
-    await asyncio.wait([looking], timeout=HASTE)
+    await asyncio.wait([looking], timeout=COMPLETION_TIMEOUT_S)
     if not looking.done() and not interaction.response.is_done():
         looking.cancel()
         await _tell(interaction, None)
@@ -288,7 +291,7 @@ async def _tell(interaction: discord.Interaction[Any], said: Refusal | None) -> 
         if said is None or interaction.type is discord.InteractionType.autocomplete:
             await interaction.response.autocomplete([])
         elif _is_acknowledged(interaction):
-            await whisper(interaction, said)
+            await send_private(interaction, said)
         else:
             await interaction.response.send_message(view=Screen(said), ephemeral=True, allowed_mentions=NOBODY)
     except (discord.DiscordException, aiohttp.ClientError, OSError, Unacknowledged) as problem:

@@ -17,7 +17,7 @@ from bot.discord_ui.channel.calls import LOOK, Calls
 from bot.discord_ui.channel.messages import (
     MESSAGE_CHARS,
     NOBODY,
-    UNTOLD,
+    SEND_ERRORS,
     Need,
     lacking,
     mention,
@@ -42,7 +42,7 @@ from bot.store.outbox import BOARD, Letter
 from bot.store.study import PUZZLE
 from bot.text import members, reminders
 from bot.text.gamelist import WELCOME
-from bot.text.harmless import quoted
+from bot.text.harmless import escape
 from bot.text.study import daily_text
 from engine.clocks.control import DAY
 from engine.dice.expression import RollResult
@@ -84,7 +84,7 @@ class Outbox:
         for letter in await self._store.due(self._games.now()):
             try:
                 again = await self._send[letter.kind](letter)
-            except UNTOLD as problem:
+            except SEND_ERRORS as problem:
                 log.warning("letter %s %s is not sent: %s", letter.kind, letter.key, problem)
                 gone = isinstance(problem, discord.NotFound) or (
                     isinstance(problem, discord.Forbidden) and letter.kind not in {SECRET, LEFT}
@@ -106,7 +106,7 @@ class Outbox:
     async def remind(self, deadline: Deadline) -> None:
         try:
             await self._games.reminders.due(deadline, self.deliver)
-        except UNTOLD as problem:
+        except SEND_ERRORS as problem:
             log.warning("player %d is not reminded: %s", deadline.player, problem)
 
     async def deliver(self, kind: str, player: int, place: int, tables: Sequence[Table], about: str) -> bool:
@@ -235,7 +235,7 @@ async def is_member(client: discord.Client, guild: int, player: int) -> bool | N
     server = client.get_guild(guild)
     try:
         return None if server is None else bool(await server.fetch_member(player))
-    except UNTOLD as problem:
+    except SEND_ERRORS as problem:
         if isinstance(problem, discord.NotFound) and problem.code == UNKNOWN_MEMBER:
             return False
         log.info("whether player %d is in server %d is not known: %s", player, guild, problem)
@@ -256,7 +256,7 @@ def screen_of_roll(shown: RollOutcome | Closed) -> Screen:
 def rolled_text(outcome: RollOutcome) -> str:
     """A shared roll as its player sees it: every die, the total, the label, its number in the stream."""
     behind = "" if outcome.label.casefold().startswith("for ") else "for "
-    label = f" {behind}{quoted(outcome.label)}" if outcome.label else ""
+    label = f" {behind}{escape(outcome.label)}" if outcome.label else ""
     times = len(outcome.rolled)
     lines = [_line(rolled, (MESSAGE_CHARS - 300) // times) for rolled in outcome.rolled]
     rolls = f"{lines[0]}{label}" if times == 1 else "\n".join([f"{times} times{label}:", *lines])

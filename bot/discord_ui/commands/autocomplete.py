@@ -19,7 +19,7 @@ from bot.games.tables import game_named
 from bot.store import Player, StoredGame
 from bot.text import gamelist
 from bot.text import games as wording
-from bot.text.harmless import visible
+from bot.text.harmless import strip_invisible
 from engine.clocks.control import TimeControl, read_control
 from engine.lookahead.search import LEVELS
 from engine.model.english import natural, plain, without_remark
@@ -66,7 +66,8 @@ def choices(pairs: Iterable[tuple[str, str]]) -> Choices:
     """The first choices of (words shown, value sent), cut to what Discord takes, which shows words unmarked."""
     made = islice(pairs, MAX_CHOICES)
     return [
-        app_commands.Choice(name=visible(words)[:CHOICE_CHARS], value=value[:CHOICE_CHARS]) for words, value in made
+        app_commands.Choice(name=strip_invisible(words)[:CHOICE_CHARS], value=value[:CHOICE_CHARS])
+        for words, value in made
     ]
 
 
@@ -79,7 +80,7 @@ def fitting(pairs: Iterable[tuple[str, str]], typed: str) -> Choices:
 def value_of(text: str, pairs: Iterable[tuple[str, str]]) -> str:
     """The value of the choice that shows this text, which Discord sends if it was edited; else the text itself."""
     wanted = text.strip()
-    return next((value for words, value in pairs if visible(words)[:CHOICE_CHARS] == wanted), text)
+    return next((value for words, value in pairs if strip_invisible(words)[:CHOICE_CHARS] == wanted), text)
 
 
 def offer_variants(typed: str) -> Choices:

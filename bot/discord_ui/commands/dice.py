@@ -27,7 +27,7 @@ from bot.games.readers import apart
 from bot.games.refusals import refuse
 from bot.text import games
 from bot.text import lobby as wording
-from bot.text.harmless import named, quoted
+from bot.text.harmless import escape, escaped_name
 from engine.model.refusal import Refused
 from engine.play.refusals import LateWord
 
@@ -90,7 +90,7 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
         if meant.stage != "open":
             raise Refused(LateWord())
         changed = await self.controller.games.lobby.reword(meant.number, player, word)
-        await self.controller.tell_and_show(changed, wording.worded(meant.number), tell_in(interaction))
+        await self.controller.tell_and_show(changed, wording.worded(meant.number), answer_sender(interaction))
 
     @app_commands.command(
         description="Check every die of a finished game, or compare a game's record with what you have seen"
@@ -106,7 +106,7 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
     async def luck(self, interaction: Interaction, game: str | None = None) -> None:
         table = await open_on(interaction, self.controller.seen_table, game)
         you, settings = person(interaction.user), self.controller.games.settings
-        text = await apart(partial(games.luck_of, table, named, you))
+        text = await apart(partial(games.luck_of, table, escaped_name, you))
         seat = next(iter(table.game.seats_of(you.id)), 1)
         viewer = await settings.viewer(you, seat, guild=table.game.guild)
         picture = await pictures.luck(table, viewer)
@@ -121,12 +121,12 @@ def _token(interaction: Interaction) -> str:
 async def dice_checked(table: Table, seal: str = "") -> str:
     """The result of checking a finished game's dice, or the comparison of a seal with a game's record."""
     found = await apart(partial(games.compared_with, table, seal) if seal else partial(games.check_of, table))
-    return quoted(found)[:MESSAGE_CHARS]
+    return escape(found)[:MESSAGE_CHARS]
 
 
 async def dice_in_words(table: Table) -> str:
     """A game's commitment, the result of a check once the secret is revealed, and the luck of the dice."""
     lines = [await dice_checked(table) if table.state.secret else games.commitment_of(table)]
     if table.state.rolls:
-        lines.append(await apart(partial(games.luck_of, table, named)))
+        lines.append(await apart(partial(games.luck_of, table, escaped_name)))
     return "\n".join(lines)[:MESSAGE_CHARS]

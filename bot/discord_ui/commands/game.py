@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.discord_ui.channel import messages
-from bot.discord_ui.channel.messages import Need, answer, mention, nonce_of, person, whisper, whispering
+from bot.discord_ui.channel.messages import Need, answer, mention, nonce_of, person, private_sender, send_private
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.lobby import seats_for
 from bot.discord_ui.commands.proposals import ProposalsCog, notebook
@@ -17,7 +17,7 @@ from bot.discord_ui.components.items import GREEN, Interaction, Press, button, b
 from bot.discord_ui.components.screens import Item, Screen
 from bot.discord_ui.controller import Controller, game_number, open_in_server, open_on, tell_in
 from bot.games import Table
-from bot.games.challenges import USUAL_LEVEL, seat_named
+from bot.games.challenges import DEFAULT_LEVEL, seat_named
 from bot.games.directory import seated
 from bot.games.lobby import RefereeRests
 from bot.games.members import Takeover
@@ -25,7 +25,7 @@ from bot.games.refusals import BadChoice, HasThread, NoThread, NoThreadHere, Pla
 from bot.text import games as wording
 from bot.text import members
 from bot.text import reminders as reminderwords
-from bot.text.harmless import named
+from bot.text.harmless import escaped_name
 from engine.model.refusal import Refusal, Refused
 from engine.play.referee import call_due
 
@@ -81,7 +81,7 @@ class GameCog(
         table = await self.controller.games.tables.at(meant)
         moving = await self.controller.games.reminders.nudge(table, person(interaction.user))
         self.controller.poster.look_after(meant)
-        await answer(interaction, reminderwords.nudged(named(moving)))
+        await answer(interaction, reminderwords.nudged(escaped_name(moving)))
 
     @app_commands.command(description="Watch somebody else's game: I ping you at its end, or at each move")
     @app_commands.describe(at="When to be pinged; leave out for the end")
@@ -143,7 +143,7 @@ class GameCog(
         place, games = open_in_server(interaction, Need.FILES), self.controller.games
         player = person(interaction.user)
         lost = games.tables.game(game_number(game)) if game else games.channels.only_lost(player, place.guild)
-        await self.controller.move_here(await lost, player, place, tell_in(interaction))
+        await self.controller.move_here(await lost, player, place, answer_sender(interaction))
 
     @move_here.autocomplete("game")
     async def _lost(self, interaction: Interaction, typed: str) -> autocomplete.Choices:
@@ -167,7 +167,7 @@ class GameCog(
         seat: str,
         by: discord.User | discord.Member,
         game: str | None = None,
-        level: int = USUAL_LEVEL,
+        level: int = DEFAULT_LEVEL,
     ) -> None:
         controller, games, player = self.controller, self.controller.games, person(interaction.user)
         meant = await open_on(interaction, controller.seen, game, Need.FILES)
@@ -180,10 +180,10 @@ class GameCog(
         if moderated:
             await games.servers.log(meant.guild, player.id, f"asked for another player in #{meant.number}", games.now())
         if asked.done is not None:
-            told = f"Done. {wording.standing(asked.done.now, named, player)}"
-            await controller.tell_and_show(asked.done.now.game, told, tell_in(interaction))
+            told = f"Done. {wording.standing(asked.done.now, escaped_name, player)}"
+            await controller.tell_and_show(asked.done.now.game, told, answer_sender(interaction))
             return
-        told = f"You have asked {named(new)}. Nothing changes until all have agreed."
+        told = f"You have asked {escaped_name(new)}. Nothing changes until all have agreed."
         try:
             await messages.post(
                 interaction.client.get_partial_messageable(meant.channel, guild_id=meant.guild),
@@ -191,7 +191,7 @@ class GameCog(
                 messages.pinging({*asked.lacking, *(() if asked.gone else (asked.holder,))}),
                 nonce_of(meant.number, "takeover", asked.question.number),
             )
-        except messages.BROKEN:
+        except messages.DISCORD_ERRORS:
             told = NOT_ASKED
         await answer(interaction, told)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from bot.discord_ui.channel.messages import answer, hosted, person, whisper
+from bot.discord_ui.channel.messages import answer, hosted, person, send_private
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.lobby import challenge, seats_for
 from bot.discord_ui.commands.presses import in_place, show_pieces, show_rules
@@ -129,7 +129,7 @@ class HelpCog(DeskCog):
             await show_pieces(self.controller.games, interaction, known, known.kinds.index(kind) + 1)
             return
         await show_rules(interaction, known)
-        await show_pieces(self.controller.games, interaction, known, show=whisper)
+        await show_pieces(self.controller.games, interaction, known, show=send_private)
 
     async def _meant(self, interaction: Interaction, game: str | None, fights: str | None, options: str) -> Variant:
         chosen = autocomplete.options_of(options, fights)

@@ -15,17 +15,17 @@ from bot.discord_ui.components.items import GREEN, FilledForm, Interaction, Pres
 from bot.discord_ui.components.screens import Item
 from bot.discord_ui.controller import Controller, DeskCog, open_in_server, tell_in
 from bot.games import ChallengeRequest
-from bot.games.challenges import LONGEST_COMMENT, USUAL_LEVEL
+from bot.games.challenges import DEFAULT_LEVEL, LONGEST_COMMENT
 from bot.games.lobby import ChallengerGone
 from bot.games.refusals import BotOpponent, NoThreadHere, refuse
 from bot.store import Player, StoredGame, referee
 from bot.text import games
 from bot.text import lobby as wording
 from bot.text.gamelist import key_of
-from bot.text.harmless import named
+from bot.text.harmless import escaped_name
 from engine.model.english import plain
 from engine.model.refusal import Refused
-from engine.play.referee import LONGEST_SALT
+from engine.play.referee import SALT_MAX_CHARS
 from engine.variants import variant_of
 
 
@@ -53,7 +53,7 @@ async def _join(controller: Controller, interaction: Interaction, used: Press | 
 async def _start(controller: Controller, interaction: Interaction, press: Press) -> None:
     player = person(interaction.user)
     game = await controller.games.lobby.start(press.game, player, _challenge(interaction))
-    await controller.tell_and_show(game, await _begins(controller, game, player), whispering(interaction))
+    await controller.tell_and_show(game, await _begins(controller, game, player), private_sender(interaction))
 
 
 @button("seat", door="joinable", posts=True)
@@ -79,7 +79,7 @@ async def _leave(controller: Controller, interaction: Interaction, press: Press)
     lobby = controller.games.lobby
     game = await (lobby.withdraw if press.action == "withdraw" else lobby.leave)(press.game, person(interaction.user))
     if game.stage == "open" or not await controller.show(game):
-        await controller.tell_and_show(game, LEFT[press.action].format(game.number), whispering(interaction))
+        await controller.tell_and_show(game, LEFT[press.action].format(game.number), private_sender(interaction))
 
 
 # ---- words for the dice
@@ -91,7 +91,7 @@ async def take_word(controller: Controller, interaction: Interaction, form: Fill
     player = person(interaction.user)
     if (await controller.games.tables.game(form.game)).includes(player.id):
         game = await controller.games.lobby.reword(form.game, player, form.text)
-        await controller.tell_and_show(game, wording.worded(form.game), whispering(interaction))
+        await controller.tell_and_show(game, wording.worded(form.game), private_sender(interaction))
     else:
         await _join(controller, interaction, form)
 
@@ -101,7 +101,7 @@ async def take_word(controller: Controller, interaction: Interaction, form: Fill
 @button("wordin", "Give a word", form=True)
 async def open_word(_: Controller, interaction: Interaction, press: Press) -> None:
     placeholder, hint = "Any word of yours. Everybody may see it.", "It goes into the dice before the first roll."
-    field = discord.ui.TextInput[Any](max_length=LONGEST_SALT, placeholder=placeholder)
+    field = discord.ui.TextInput[Any](max_length=SALT_MAX_CHARS, placeholder=placeholder)
     form = blank("worded", press.game, f"A word for the dice of game #{press.game}", "Your word", field, hint)
     await interaction.response.send_modal(form)
 
@@ -113,7 +113,7 @@ async def challenge(
     controller: Controller,
     interaction: Interaction,
     request: ChallengeRequest,
-    tell: Tell | None = None,
+    tell: SendAnswer | None = None,
     remarks: str = "",
 ) -> None:
     """Make a challenge, and show it to the channel; `tell` the challenger, with remarks, or only what is against it."""
@@ -133,7 +133,7 @@ async def challenge(
 
 async def _begins(controller: Controller, game: StoredGame, you: Player) -> str:
     table = await controller.games.tables.at(game)
-    return f"Game #{game.number} begins. {games.standing(table, named, you)}"
+    return f"Game #{game.number} begins. {games.standing(table, escaped_name, you)}"
 
 
 def seats_for(
@@ -145,7 +145,8 @@ def seats_for(
     if any(each.bot and each.id != me for each in opponents):
         raise Refused(BotOpponent())
     return tuple(
-        referee(level or USUAL_LEVEL, place) if each.id == me else person(each) for place, each in enumerate(opponents)
+        referee(level or DEFAULT_LEVEL, place) if each.id == me else person(each)
+        for place, each in enumerate(opponents)
     )
 
 
@@ -241,4 +242,4 @@ class LobbyCog(DeskCog):
             level=level,
             hints=hints,
         )
-        await challenge(self.controller, interaction, wishes, tell_in(interaction))
+        await challenge(self.controller, interaction, wishes, answer_sender(interaction))

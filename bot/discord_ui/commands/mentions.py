@@ -29,7 +29,7 @@ from bot.text import games as gamewords
 from bot.text import help as helping
 from bot.text.gamelist import key_of
 from bot.text.games import board_link
-from bot.text.harmless import quoted, worded
+from bot.text.harmless import answer_text, escape
 from bot.text.help import Found
 from engine.model.refusal import Refusal, Refused
 from engine.notation.moves import UnreadableMove
@@ -126,7 +126,7 @@ def _place_of(message: discord.Message) -> Location:
 class MentionsCog(DeskCog):
     def __init__(self, controller: Controller) -> None:
         super().__init__(controller)
-        self._handled = deque[int](maxlen=REMEMBERED)
+        self._handled = deque[int](maxlen=MAX_REMEMBERED_MESSAGES)
         self._told = commands.CooldownMapping[int].from_cooldown(1, TOLD_S, int)
 
     @commands.Cog.listener()
@@ -255,7 +255,7 @@ class MentionsCog(DeskCog):
         await self.controller.outbox.send(*outcome.letter)
         return ""
 
-    async def _play(self, message: discord.Message, table: Table, notation: str) -> Said:
+    async def _play(self, message: discord.Message, table: Table, notation: str) -> TextOrRefusal:
         game = table.game
         journal.note(game=game.number, event=game.sequence)
         refuse(_missing(message))
@@ -269,13 +269,13 @@ class MentionsCog(DeskCog):
             return gamewords.roll_elsewhere(game) if mine and isinstance(refused.refusal, CallDue) else refused.refusal
         made = f"Your move in game #{game.number} is made"
         if not await self.controller.show(game):
-            return f"{made}. {worded(await self.controller.poster.obstacle(game.number))}"
+            return f"{made}. {answer_text(await self.controller.poster.obstacle(game.number))}"
         if message.guild is not None:
             return ""
         link = board_link(await games.tables.game(game.number))
         return f"{made}: {link}." if link else f"{made}."
 
-    async def _answer_gone(self, message: discord.Message, me: int) -> Said:
+    async def _answer_gone(self, message: discord.Message, me: int) -> TextOrRefusal:
         """Answer a reply to a message that is gone: perhaps the board of the game here that awaits its author."""
         place, board = _place_of(message), (message.reference and message.reference.message_id) or 0
         awaiting = await self.controller.games.directory.awaiting(place, person(message.author))
@@ -286,7 +286,7 @@ class MentionsCog(DeskCog):
         said = await self.controller.calls.hear(message, BoardReply(game.number, UNKNOWN, board), me)
         return gamewords.board_gone(game if game.message != board else None) if said is None else said
 
-    async def _answer_board(self, message: discord.Message, board: BoardReply) -> Said:
+    async def _answer_board(self, message: discord.Message, board: BoardReply) -> TextOrRefusal:
         """Play the move that a player's reply to a board consists of, or say why not; leave prose alone."""
         table, text = await if_granted(self.controller.games.tables.find(board.game)), message.content.strip()
         if table is None or table.state.result is not None or not table.game.seats_of(message.author.id):

@@ -167,7 +167,7 @@ class MovesCog(DeskCog):
             first, *others = games.board_in_words(table) if cell is None else games.reach_in_words(table, cell)
             await answer(interaction, first)
             for page in others:
-                await whisper(interaction, page)
+                await send_private(interaction, page)
             return
         viewer = (await self._viewer(interaction, table, seat, share=share)).asked(letters, theme)
         people = await self.controller.games.company.at(table)

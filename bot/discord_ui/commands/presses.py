@@ -88,11 +88,11 @@ async def act(
     """Carry out a command on a game; a private message goes away."""
     instead = partial(remove, interaction) if is_private(interaction) else None
     await controller.carry_out(
-        game, person(interaction.user), command, interaction.id, whispering(interaction), instead
+        game, person(interaction.user), command, interaction.id, private_sender(interaction), instead
     )
 
 
-async def led_on(controller: Controller, number: int, said: Said) -> Said:
+async def with_newest_link(controller: Controller, number: int, said: TextOrRefusal) -> TextOrRefusal:
     """An answer; if a game has moved on or is over, with the link to its newest board."""
     if not isinstance(said, StaleGame | GameOver):
         return said
@@ -109,7 +109,7 @@ class NotLegalNow(Refusal):
     words = "That choice is not legal any more. Press Move on the newest board."
 
 
-GONE = (
+ENDS_SCREEN = (
     NotLegalNow
     | LessonGone
     | NoneOpen
@@ -133,7 +133,7 @@ class NothingMore(Refusal):
 async def answer_press(controller: Controller, interaction: Interaction, press: Press | FilledForm) -> None:
     """Acknowledge a press, or a form that was filled in, and answer it; if anything fails, the presser is told."""
     journal.note(interaction=interaction.id)
-    if not await messages.let_in(controller.gate, interaction):
+    if not await messages.admit(controller.gate, interaction):
         return
     kind = BUTTONS.get(press.action)
     about_a_game = kind is not None and kind.door != "own"
@@ -152,15 +152,17 @@ async def answer_press(controller: Controller, interaction: Interaction, press: 
         await ANSWERS[press.action](controller, interaction, press)
         await messages.acknowledged(interaction)
     except Refused as refused:
-        said = await led_on(controller, press.game, refused.refusal)
-        await _tell(in_place if isinstance(refused.refusal, GONE) else whisper, interaction, said)
+        said = await with_newest_link(controller, press.game, refused.refusal)
+        await _tell(in_place if isinstance(refused.refusal, ENDS_SCREEN) else send_private, interaction, said)
     except Exception as problem:
         if not (messages.too_late(problem) or controller.poster.closing):
             log.exception("%s failed", press.action)
-            await _tell(whisper, interaction, apology(problem, press.game if about_a_game else None))
+            await _tell(send_private, interaction, apology(problem, press.game if about_a_game else None))
 
 
-async def _tell(tell: Callable[[Interaction, Said], Awaitable[None]], interaction: Interaction, said: Said) -> None:
+async def _tell(
+    tell: Callable[[Interaction, TextOrRefusal], Awaitable[None]], interaction: Interaction, said: TextOrRefusal
+) -> None:
     try:
         await tell(interaction, said)
     except (discord.HTTPException, messages.Unacknowledged) as problem:

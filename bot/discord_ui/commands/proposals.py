@@ -39,9 +39,9 @@ from bot.games.players import NOTE_MAX_CHARS
 from bot.games.refusals import if_granted
 from bot.store import Note
 from bot.text import games
-from bot.text.harmless import named, quoted
+from bot.text.harmless import escape, escaped_name
 from bot.text.reminders import nudged
-from engine.model.english import counted, listed, plain
+from engine.model.english import count_of, join_words, plain
 from engine.model.refusal import Refusal, Refused
 from engine.play.commands import Agree, ClaimDraw, ClaimTime, Command, Decline, Propose, Resign, Resume
 from engine.play.events import DRAW, PAUSE, TAKEBACK
@@ -131,16 +131,16 @@ class ProposalsCog(DeskCog):
         if cancel is not None:
             label = None if plain(cancel).casefold() == EVERYTHING else label_of(cancel)
             gone = await conditional.cancel(table, player, label)
-            await answer(interaction, f"Cancelled {counted(gone, 'conditional move')} in game #{number}.")
+            await answer(interaction, f"Cancelled {count_of(gone, 'conditional move')} in game #{number}.")
         elif text is not None:
-            kept = "".join(f"\n- if {quoted(line)}" for line in await conditional.keep(table, player, text))
+            kept = "".join(f"\n- if {escape(line)}" for line in await conditional.keep(table, player, text))
             said = f"Kept for game #{number}; nobody else sees this:{kept[: messages.MESSAGE_CHARS]}\n{FOLLOWED}"
             async with self.controller.telling(answer(interaction, said)):
                 await games.play.follow(table)
                 await self.controller.show(meant)
         else:
-            lines = [f"{each.label}. if {quoted(each.words)}" for each in await conditional.kept(table, player)]
-            lines += [f"~~if {quoted(e.words)}~~ ({e.gone})" for e in await conditional.gone(table, player)]
+            lines = [f"{each.label}. if {escape(each.words)}" for each in await conditional.kept(table, player)]
+            lines += [f"~~if {escape(e.words)}~~ ({e.gone})" for e in await conditional.gone(table, player)]
             heading = f"Your conditional moves in game #{number}; nobody else sees them:"
             none = f"You have no conditional moves in game #{number}. /game if text:Pxd4 then Gxd4 keeps one."
             await answer(interaction, to_the_line("\n".join([heading, *lines])) if lines else none)
@@ -179,8 +179,8 @@ class ProposalsCog(DeskCog):
 async def _ask_to_resign(interaction: Interaction, table: Table, answers: int | None = None) -> None:
     """Ask whether a player really resigns, the game and the opponents named."""
     own, number = seated(table, person(interaction.user), answers), table.game.number
-    rivals = [named(each) for seat, each in table.game.seats.items() if seat not in own]
-    against = f" against {listed(rivals, 'and')}" if rivals else ""
+    rivals = [escaped_name(each) for seat, each in table.game.seats.items() if seat not in own]
+    against = f" against {join_words(rivals, 'and')}" if rivals else ""
     text = f"Do you resign game #{number}, {table.state.variant.name}{against}? This cannot be undone."
     await in_place(interaction, Screen(text, buttons(number, table.state.changed, "really", "cancel")))
 
@@ -243,7 +243,7 @@ def _waits(table: Table, seats: Collection[int], _: int) -> bool:
 async def _nudge(controller: Controller, interaction: Interaction, press: Press) -> None:
     table = await controller.games.tables.find(press.game)
     moving = await controller.games.reminders.nudge(table, person(interaction.user))
-    await in_place(interaction, nudged(named(moving)))
+    await in_place(interaction, nudged(escaped_name(moving)))
 
 
 @button("resign", "Resign", RED, door="mine", posts=True, fits=permits(Resign))
@@ -292,7 +292,7 @@ async def _explore(controller: Controller, interaction: Interaction, press: Pres
 def notebook(number: int, written: Sequence[Note]) -> tuple[str, list[discord.File]]:
     """A player's notes on a game, in a file if they are too long for a message."""
     title, lines = f"Your notes on game #{number}", [games.note_line(note) for note in written]
-    listing = quoted("\n".join(lines))
+    listing = escape("\n".join(lines))
     if not lines:
         return games.NO_NOTES.format(number), []
     if len(listing) <= messages.MESSAGE_CHARS:

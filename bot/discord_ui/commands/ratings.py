@@ -15,14 +15,14 @@ from bot.games import Location, Picture, label, pictures
 from bot.games.ratings import BotProfile, SamePlayer, family_name, family_named
 from bot.store import Player
 from bot.text import ratings
-from bot.text.harmless import Naming, named, quoted
+from bot.text.harmless import Naming, escape, escaped_name
 from engine.model.refusal import Refused
 
 FAMILIES, LEADERS = 8, 3
 
 
 def _naming(you: int) -> Naming:
-    return lambda player: f"{named(player)} (you)" if player.id == you else named(player)
+    return lambda player: f"{escaped_name(player)} (you)" if player.id == you else escaped_name(player)
 
 
 class RatingsCog(DeskCog, commands.GroupCog, group_name="players", group_description="Who plays how well"):
@@ -31,7 +31,7 @@ class RatingsCog(DeskCog, commands.GroupCog, group_name="players", group_descrip
     @app_commands.autocomplete(game=completing(offer_families))
     async def leaderboard(self, interaction: Interaction, game: str | None = None, share: bool = False) -> None:
         place = open_in_server(interaction, Need.FILES if share else Need.NOTHING)
-        asker, name = person(interaction.user), named if share else _naming(interaction.user.id)
+        asker, name = person(interaction.user), escaped_name if share else _naming(interaction.user.id)
         standings = self.controller.games.standings
         if game is None:
             boards = [
@@ -71,7 +71,7 @@ class RatingsCog(DeskCog, commands.GroupCog, group_name="players", group_descrip
             raise Refused(SamePlayer())
         else:
             tallies = await self.controller.games.standings.duels(place.guild, person(user), person(against))
-            text, files = ratings.duels(person(user), person(against), tallies, named, you), []
+            text, files = ratings.duels(person(user), person(against), tallies, escaped_name, you), []
         await give(interaction, to_the_line(text), files, share=share)
 
 
@@ -81,10 +81,10 @@ async def profile_of(
     """A profile in a server, public or for `you`, with the ratings in the asker's theme."""
     standings, shown = controller.games.standings, person(user)
     seen = await standings.profile(place.guild, shown)
-    here = [quoted(label(game, you)) for game in seen.running if game.channel == place.channel]
+    here = [escape(label(game, you)) for game in seen.running if game.channel == place.channel]
     viewer = await controller.games.settings.viewer(asker, 1, guild=place.guild)
     picture = await pictures.careers(shown.name, await standings.histories(place.guild, shown), viewer)
-    return to_the_line(ratings.profile(seen, here, named, you)), _files(picture)
+    return to_the_line(ratings.profile(seen, here, escaped_name, you)), _files(picture)
 
 
 def _files(picture: Picture | None) -> list[discord.File]:

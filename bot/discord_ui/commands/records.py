@@ -20,32 +20,39 @@ from bot.discord_ui.components.screens import Screen, attachment, picture_file
 from bot.discord_ui.controller import (
     Controller,
     DeskCog,
+    answer_sender,
     give,
     open_in_server,
     open_on,
-    tell_in,
 )
 from bot.games import Table, pictures
-from bot.games.pictures import ALT_TEXT, Occasion, named_on
+from bot.games.pictures import ALT_TEXT, PictureSubject, named_on
 from bot.games.readers import apart
-from bot.games.records import RECORD_MAX_BYTES, BadRecord, Brought, ImportView
+from bot.games.records import RECORD_MAX_BYTES, BadRecord, ImportedRecord, ImportView
 from bot.games.refusals import Numbered, if_granted
 from bot.games.settings import facing
 from bot.games.tables import game_named
 from bot.text import games as wording
 from bot.text.gamelist import key_of
 from bot.text.games import board_link
-from bot.text.harmless import named, quoted
-from engine.model.english import unfenced
+from bot.text.harmless import escape, escaped_name
+from engine.model.english import strip_code_marks
 from engine.model.refusal import Refused
 from engine.notation.describe import result_in_words
 from engine.notation.fen import fen_of
 from engine.notation.position_code import code_of
 from engine.play.state import State
-from engine.records.replay import glimpse, rounds_of
+from engine.records.replay import board_after, rounds_of
 from engine.variants import titled
 
-LEAFING = {"first": "First", "tenback": "Back 10", "back": "Back", "on": "Next", "tenon": "Next 10", "last": "Last"}
+PAGE_BUTTONS = {
+    "first": "First",
+    "tenback": "Back 10",
+    "back": "Back",
+    "on": "Next",
+    "tenon": "Next 10",
+    "last": "Last",
+}
 """The buttons to other moves; those of a finished game are prefixed with `game`."""
 
 
@@ -69,21 +76,21 @@ def _leaf_text(heading: str, state: State, whole: State, *more: str) -> str:
 # ---- scoresheets
 
 
-async def leaf(controller: Controller, interaction: Interaction, press: Press) -> None:
+async def turn_page(controller: Controller, interaction: Interaction, press: Press) -> None:
     look = await controller.games.records.again(press.game, interaction.user.id, press.sequence)
     await show(controller, interaction, look)
 
 
-for _action, _label in LEAFING.items():
-    button(_action, _label)(leaf)
+for _action, _label in PAGE_BUTTONS.items():
+    button(_action, _label)(turn_page)
 
 
 async def show(controller: Controller, interaction: Interaction, look: ImportView) -> None:
     """Show an imported scoresheet: players, status, skipped parts, the check of its dice."""
     sheet, whole = look.sheet, look.sheet.state
-    state, variant = glimpse(whole, look.move), whole.variant
+    state, variant = board_after(whole, look.move), whole.variant
     viewer = await controller.games.settings.viewer(person(interaction.user), facing(state), guild=interaction.guild_id)
-    picture = await pictures.position(state, viewer, Occasion("", rounds_of(state)), named_on(sheet))
+    picture = await pictures.position(state, viewer, PictureSubject("", rounds_of(state)), named_on(sheet))
     sides = " – ".join(f"{seat.name} {sheet.players.get(seat.number, '')}".strip() for seat in variant.seats)
     standing = f"{variant.seat(state.turn).name} to move."
     if state.result:
@@ -195,22 +202,24 @@ class RecordsCog(
         data = await brought(file, text, game, number)
         request, remarks = await self.controller.games.records.earlier(interaction.user.id, data)
         wishes = replace(request, invited=invited, side=side, time=clock)
-        await challenge(self.controller, interaction, wishes, tell_in(interaction), remarks)
+        await challenge(self.controller, interaction, wishes, answer_sender(interaction), remarks)
 
 
-async def brought(file: discord.Attachment | None, text: str, game: str = "", number: int | None = None) -> Brought:
+async def brought(
+    file: discord.Attachment | None, text: str, game: str = "", number: int | None = None
+) -> ImportedRecord:
     variant = game_named(key_of(game), {}) if game else None
     if file is not None and text.strip():
         raise Refused(BadRecord("both a file and a text were given; leave one out"))
     if file is None:
-        pasted = unfenced(text)
+        pasted = strip_code_marks(text)
         if not pasted:
             raise Refused(BadRecord("none was given; attach a file, or paste its text"))
-        return Brought(pasted.encode(), variant, number)
+        return ImportedRecord(pasted.encode(), variant, number)
     if file.size > RECORD_MAX_BYTES:
         raise Refused(BadRecord(f"it is larger than the {RECORD_MAX_BYTES} bytes I read"))
     try:
-        return Brought(await file.read(), variant, number)
+        return ImportedRecord(await file.read(), variant, number)
     except discord.HTTPException:
         raise Refused(BadRecord("Discord did not give me the file; try again")) from None
 
@@ -228,7 +237,7 @@ async def rematch(controller: Controller, interaction: Interaction, press: Press
     player = person(interaction.user)
     game, changed = await controller.games.lobby.rematch(await controller.games.tables.find(press.game), player)
     if changed and not await controller.show(game):
-        await whisper(interaction, await controller.poster.obstacle(game.number))
+        await send_private(interaction, await controller.poster.obstacle(game.number))
         return
     newest = await if_granted(controller.games.tables.game(game.number))
     link = "" if newest is None else board_link(newest)
@@ -240,7 +249,7 @@ async def rematch(controller: Controller, interaction: Interaction, press: Press
         place, *sides = place_and_sides(game, player)
         await whisper(interaction, Screen(f"{place} {words}", sides))
     elif not changed or game.channel != interaction.channel_id:
-        await whisper(interaction, words)
+        await send_private(interaction, words)
 
 
 # ---- looking back
@@ -259,7 +268,7 @@ async def _leaf(controller: Controller, interaction: Interaction, press: Press) 
     table = await _over(controller, press.game)
     game, whole = table.game, table.state
     move = 0 if press.action == "replay" else min(press.sequence, len(whole.played))
-    then = Table(game, glimpse(whole, move))
+    then = Table(game, board_after(whole, move))
     seat = next(iter(game.seats_of(interaction.user.id)), facing(whole))
     viewer = await controller.games.settings.viewer(person(interaction.user), seat, guild=game.guild)
     picture = await pictures.board(then, viewer, await controller.games.company.at(then))
@@ -269,7 +278,7 @@ async def _leaf(controller: Controller, interaction: Interaction, press: Press) 
     await in_place(interaction, Screen(text, items, [picture_file(picture, "replay.png")]))
 
 
-for _action, _label in LEAFING.items():
+for _action, _label in PAGE_BUTTONS.items():
     button(f"game{_action}", _label, door="seen")(_leaf)
 
 
@@ -294,11 +303,11 @@ async def film(
     seat = next(iter(table.game.seats_of(player.id)), 1)
     viewer = await controller.games.settings.viewer(player, seat, guild=table.game.guild)
     if ahead := records.ahead(player):
-        await (whisper if interaction.message else answer)(interaction, wording.replays_ahead(ahead))
+        await (send_private if interaction.message else answer)(interaction, wording.replays_ahead(ahead))
     made = await records.replay(table, player, viewer, form == "gif", first, last)
     name = f"game-{table.game.number}.{'gif' if made.moving else 'png'}"
     file = attachment(made.data, name, description=wording.replay_in_words(table, made)[:ALT_TEXT])
-    return wording.replay_shown(table, made, named)[:MESSAGE_CHARS], file
+    return wording.replay_shown(table, made, escaped_name)[:MESSAGE_CHARS], file
 
 
 # ---- papers

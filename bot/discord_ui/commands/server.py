@@ -23,9 +23,9 @@ from bot.games.settings import AUTO, AUTOMATIC, THEMED
 from bot.store import ServerSettings, StoredGame
 from bot.store.settings import Value
 from bot.text.games import board_link
-from bot.text.harmless import quoted
+from bot.text.harmless import escape
 from engine.clocks.control import read_control
-from engine.model.english import counted, listed
+from engine.model.english import count_of, join_words
 from engine.model.refusal import Refusal, Refused
 from engine.variants import COMBAT, GAMES, choices_of
 
@@ -100,7 +100,7 @@ _CLOCKS = {
     )
 }  # fmt: skip
 _THEMES = {"": f"{AUTO} ({AUTOMATIC})", **THEMED}
-_CLOSING = {0: "never", **{days: f"after {counted(days, 'day')}" for days in (3, 7, 14, 28, 60, 90)}}
+_CLOSING = {0: "never", **{days: f"after {count_of(days, 'day')}" for days in (3, 7, 14, 28, 60, 90)}}
 _FOUGHT = "whether captures are fought out with dice, where a challenge does not say"
 _ROLLED = "whether a player's message rolls in fights, where a challenge does not say"
 _CLOSED = "when a game without a clock, in which nobody moves, is closed"
@@ -127,7 +127,7 @@ def holding(name: str, settings: ServerSettings) -> str:
     if field.choices:
         return field.choices.get(value, str(value))
     if isinstance(value, frozenset):
-        return listed([f"<#{each}>" for each in sorted(value)], "and") or field.unset
+        return join_words([f"<#{each}>" for each in sorted(value)], "and") or field.unset
     return f"<@&{value}>" if value else field.unset
 
 
@@ -191,7 +191,7 @@ async def _list_games(controller: Controller, guild: int, _: Press) -> Shown:
     games = await controller.games.ledger.going_on_in(guild, sys.maxsize, PAGE + 1)
     older = " `/server game:` finds older ones." if len(games) > PAGE else ""
     lines = [f"The open games and challenges of this server, the newest first. Choose one to end or delete it.{older}"]
-    lines += [", ".join(filter(None, (quoted(label(game)), board_link(game)))) for game in games[:PAGE]]
+    lines += [", ".join(filter(None, (escape(label(game)), board_link(game)))) for game in games[:PAGE]]
     text = "\n".join(lines) if games else "No game and no challenge is open in this server."
     return text, _choices("srvgame", "Choose a game", [(str(game.number), label(game)) for game in games[:PAGE]])
 
@@ -247,7 +247,7 @@ async def _close(controller: Controller, guild: int, press: Press) -> tuple[str,
 
 async def _list_boards(controller: Controller, guild: int, _: Press) -> Shown:
     played = {family: family_name(family) for family in await controller.games.standings.families(guild)}
-    text = f"This server has leaderboards of {listed(list(played.values()), 'and')}. Choose one to reset it."
+    text = f"This server has leaderboards of {join_words(list(played.values()), 'and')}. Choose one to reset it."
     if not played:
         text = "This server has no leaderboard yet: no rated game has ended here."
     return text, _choices("srvboard", "Choose a leaderboard", list(played.items()))
@@ -275,7 +275,7 @@ async def _log(controller: Controller, guild: int, _: Press) -> Shown:
     entries = await controller.games.servers.logged(guild, LOG_ENTRIES)
     lines = [
         f"<t:{each.at // 1000}:f> {f'<@{each.moderator}>' if each.moderator else 'a former moderator'} "
-        f"{quoted(each.deed)}"
+        f"{escape(each.deed)}"
         for each in entries
     ]
     text = "\n".join(["What moderators have done here, the newest first.", *lines])

@@ -15,7 +15,7 @@ from bot.discord_ui.components.items import BLUE, RED, Interaction, Press, butto
 from bot.discord_ui.components.screens import Screen, attachment
 from bot.discord_ui.controller import Controller, DeskCog, EitherOr, everywhere, to_the_line
 from bot.games import reminders as preferences
-from bot.games.reminders import BadWhere, Spot
+from bot.games.reminders import BadWhere, ReminderPlace
 from bot.games.settings import LETTERS, NEXT, NUDGES, OFF, ON, ONLY_MOVE, THEME, in_words
 from bot.store import Player
 from bot.text import games as wording
@@ -24,7 +24,7 @@ from bot.text import reminders as reminderwords
 from bot.text.news import discord_stamp
 from engine.clocks import control
 from engine.clocks.zones import zones_like
-from engine.model.english import counted, listed
+from engine.model.english import count_of, join_words
 from engine.model.refusal import Refusal, Refused
 
 log = logging.getLogger(__name__)
@@ -39,7 +39,7 @@ async def _export(controller: Controller, interaction: Interaction, _: Press) ->
             await whisper(interaction, Screen(privacy.part_of(number, len(files)), files=[attachment(file, name)]))
     except BROKEN as problem:
         log.warning("an export was not delivered: %s", problem)
-        await whisper(interaction, privacy.UNDONE)
+        await send_private(interaction, privacy.UNDONE)
 
 
 @button("forget", "Delete everything", RED)
@@ -109,7 +109,7 @@ class SettingsCog(
         vacations = self.controller.games.vacations
         if days is not None:
             vacation = await vacations.begin(player, days)
-            games = f"your clock stands still in {counted(await vacations.games_of(player), 'game')}"
+            games = f"your clock stands still in {count_of(await vacations.games_of(player), 'game')}"
             said = f"Enjoy your vacation: {games}. It ends {discord_stamp(vacation.until)}."
         elif end:
             await vacations.end(player)
@@ -197,18 +197,18 @@ class SettingsCog(
             if len(others) <= EXPLAINED:
                 lines += [f"-# {in_words(setting, other)}" for other in others]
             else:
-                lines.append(f"-# {setting.name} can also be {listed(others)}")
+                lines.append(f"-# {setting.name} can also be {join_words(others)}")
         return "\n".join(lines)
 
 
-def _spot(interaction: Interaction, text: str) -> Spot:
+def _spot(interaction: Interaction, text: str) -> ReminderPlace:
     wanted, place = text.strip().casefold(), place_in_server(interaction)
     if wanted in {"game", "dm"}:
-        return Spot(direct=wanted == "dm")
+        return ReminderPlace(direct=wanted == "dm")
     if wanted != "here":
         raise Refused(BadWhere())
     if interaction.context.dm_channel:
-        return Spot(direct=True)
+        return ReminderPlace(direct=True)
     if place is None or lacking_at(interaction, Need.WRITE):
         raise Refused(MayNotWrite())
-    return Spot(place.guild, place.channel)
+    return ReminderPlace(place.guild, place.channel)

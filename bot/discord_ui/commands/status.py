@@ -17,12 +17,12 @@ from bot.config import version
 from bot.discord_ui.channel.messages import MESSAGE_CHARS, answer, pinging, post
 from bot.discord_ui.components.items import Interaction
 from bot.discord_ui.controller import Controller, DeskCog, everywhere
-from bot.journal import about, message_of, wordless
+from bot.journal import about, message_of, without_message
 from bot.store import Player
 from bot.store.status import counts
-from bot.text.harmless import quoted
+from bot.text.harmless import escape
 from engine.clocks.control import DAY, MINUTE, in_words
-from engine.model.english import counted
+from engine.model.english import count_of
 from engine.model.refusal import Refusal, Refused
 
 log = logging.getLogger(__name__)
@@ -53,10 +53,13 @@ class StatusCog(DeskCog):
         saved = f"last backup <t:{backup // 1000}:R>" if backup else "no backup made by itself yet"
         lines = [
             f"**Hexmarshal {version()}**, up for {in_words(max(now - self._since, MINUTE) // MINUTE * MINUTE)}",
-            f"Connection: {connected} of {counted(shards, 'shard')} connected; {counted(len(client.guilds), 'server')}",
-            f"Games: {playing} under way, {counted(challenges, 'open challenge')}, {over} over",
-            f"Waiting: {counted(len(behind), 'game')} to be shown, {counted(late, 'late deadline')}",
-            f"Set aside: {', '.join(map(quoted, aside[:NAMED])) or 'nothing'}{more}",
+            (
+                f"Connection: {connected} of {count_of(shards, 'shard')} connected; "
+                f"{count_of(len(client.guilds), 'server')}"
+            ),
+            f"Games: {playing} under way, {count_of(challenges, 'open challenge')}, {over} over",
+            f"Waiting: {count_of(len(behind), 'game')} to be shown, {count_of(late, 'late deadline')}",
+            f"Set aside: {', '.join(map(escape, aside[:NAMED])) or 'nothing'}{more}",
             f"Store: {size / 2**20:.1f} MiB",
             f"File: {saved}",
         ]
@@ -66,7 +69,7 @@ class StatusCog(DeskCog):
 # ---- errors
 
 
-AGAIN = 7 * DAY
+REPEAT_ERROR_MS = 7 * DAY
 """After how long (ms) the same error is told again."""
 WAITING = 20
 """Maximum reports waiting to be sent; others are only logged."""
@@ -108,7 +111,7 @@ class Alarm(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         """Tell of an error in the log, unless it is about a lost connection; any thread may call this."""
         problem = record.exc_info[1] if record.exc_info else None
-        why = wordless(problem) if problem is not None else ""
+        why = without_message(problem) if problem is not None else ""
         text = "\n".join(filter(None, [f"An error: {message_of(record)}", why, about()]))
         if not (record.name.startswith(NOISY) or self._loop.is_closed()):
             self._loop.call_soon_threadsafe(self._take, f"{record.name} {record.msg} {why}", text)
@@ -116,14 +119,14 @@ class Alarm(logging.Handler):
     def _take(self, key: str, text: str) -> None:
         """Tell something, unless the same was told not long ago."""
         now = self._now()
-        self._told = {each: when for each, when in self._told.items() if now - when < AGAIN}
+        self._told = {each: when for each, when in self._told.items() if now - when < REPEAT_ERROR_MS}
         if key not in self._told and not self._queue.full():
             self._told[key] = now
             self._queue.put_nowait(text)
 
     async def send_next(self) -> None:
         await self._client.wait_until_ready()
-        text = quoted(await self._queue.get())[: MESSAGE_CHARS - 100]
+        text = escape(await self._queue.get())[: MESSAGE_CHARS - 100]
         owner = next(iter(owners(self._client)), 0)
         try:
             if self._channel:
@@ -132,6 +135,6 @@ class Alarm(logging.Handler):
             else:
                 await post(await self._client.create_dm(discord.Object(owner)), text)
         except Exception as problem:  # noqa: BLE001 - an error here would be told of by the alarm itself
-            log.warning("the owner could not be told: %s", wordless(problem))
+            log.warning("the owner could not be told: %s", without_message(problem))
         finally:
             self._queue.task_done()

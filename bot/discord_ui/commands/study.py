@@ -31,7 +31,7 @@ from bot.discord_ui.controller import Controller, DeskCog, EitherOr, everywhere,
 from bot.games import ChallengeRequest, Explored, Games, Learning, Solving, Table, pictures
 from bot.games.coaching import against_people
 from bot.games.directory import to_move
-from bot.games.pictures import BoardView, Occasion, occasion_of
+from bot.games.pictures import BoardView, PictureSubject, occasion_of
 from bot.games.puzzles import LEVELS, NoneOpen, Puzzles
 from bot.games.refusals import Numbered, if_granted, refuse
 from bot.games.settings import Viewer
@@ -155,9 +155,11 @@ class Study:
         await self.show(controller, interaction, on, path)
 
 
-async def _look(uses: Games, interaction: Interaction, on: On) -> tuple[Viewer, Occasion]:
+async def _look(uses: Games, interaction: Interaction, on: On) -> tuple[Viewer, PictureSubject]:
     guild, played = (on.table.game.guild, on.round) if isinstance(on, Explored) else (None, None)
-    return await uses.settings.viewer(person(interaction.user), on.progress.seat, guild=guild), Occasion("", played)
+    return await uses.settings.viewer(person(interaction.user), on.progress.seat, guild=guild), PictureSubject(
+        "", played
+    )
 
 
 # ---- lessons
@@ -230,7 +232,7 @@ async def _puzzle_of_the_day(controller: Controller, interaction: Interaction, p
 async def _pieces(controller: Controller, interaction: Interaction, press: Press) -> None:
     on = await (LESSON if press.action == "lessonpieces" else PUZZLE).pressed(controller, interaction, press)
     variant = on.lesson.variant if isinstance(on, Learning) else on.puzzle.variant
-    await show_pieces(controller.games, interaction, variant, show=whisper)
+    await show_pieces(controller.games, interaction, variant, show=send_private)
 
 
 # ---- explorations
@@ -264,7 +266,7 @@ async def _threats(controller: Controller, interaction: Interaction, press: Pres
 @button("value", "Value")
 async def _value(controller: Controller, interaction: Interaction, press: Press) -> None:
     explored, uses = await EXPLORATION.pressed(controller, interaction, press), controller.games
-    await whisper(interaction, await _advised(uses, interaction, explored, uses.coaching.value))
+    await send_private(interaction, await _advised(uses, interaction, explored, uses.coaching.value))
 
 
 async def _advised(
@@ -470,6 +472,6 @@ class StudyCog(DeskCog):
         files = [picture_file(curve, "review.png")] if curve is not None else []
         files += [
             picture_file(await pictures.turning(table, turning, viewer), f"move-{turning.ply + 1}.png")
-            for turning in found.turning
+            for turning in found.turning_points
         ]
         await give(interaction, text, files, share=share, told=study.REVIEW_IN_CHANNEL)

@@ -17,12 +17,12 @@ from bot import journal
 from bot.discord_ui.channel.messages import (
     Unacknowledged,
     acknowledge,
+    admit,
     answer,
     hosted,
-    let_in,
     person,
+    send_private,
     too_late,
-    whisper,
 )
 from bot.discord_ui.commands import dice, game, lobby, mentions, moves, server, settings, status, study
 from bot.discord_ui.commands.help import HelpCog, opponent_items
@@ -163,7 +163,7 @@ class RefereeTree(app_commands.CommandTree[commands.AutoShardedBot]):
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Let a command or a completion in at the gate, and acknowledge a command; the log knows both from here on."""
         journal.note(interaction=interaction.id)
-        inside, command = await let_in(interaction.client.controller.gate, interaction), interaction.command
+        inside, command = await admit(interaction.client.controller.gate, interaction), interaction.command
         if inside and interaction.type is discord.InteractionType.application_command:
             posting = command is not None and command.extras == POSTING and not interaction.namespace.private
             acknowledge(interaction, ephemeral=hosted(interaction) or not posting, thinking=True)
@@ -182,7 +182,7 @@ class RefereeTree(app_commands.CommandTree[commands.AutoShardedBot]):
                 name = interaction.command.qualified_name if interaction.command else "an unknown command"
                 number = numbered(chosen) if isinstance(chosen, str) else None
                 log.error("/%s failed", name, exc_info=error)
-                await whisper(interaction, apology(error, number))
+                await send_private(interaction, apology(error, number))
         except (discord.HTTPException, Unacknowledged) as problem:
             log.warning("an answer was not delivered: %s", problem)
 

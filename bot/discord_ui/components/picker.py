@@ -105,7 +105,7 @@ def _piece(sheet: MoveList, piece: Path, moves: list[Move]) -> Choice:
     """A piece to be chosen, or a placement in words."""
     letter, cell = piece
     kind = sheet.movement.variant.by_letter[letter]
-    words, hint = f"{kind.name.capitalize()} on {cell}", counted(len(moves), "move")
+    words, hint = f"{kind.name.capitalize()} on {cell}", count_of(len(moves), "move")
     if _is_placement(moves[0]) and len(moves) == 1:
         words, hint = move_in_words(sheet.movement, sheet.position, moves[0]).capitalize(), ""
     return Choice(f"{letter}.{cell}", words, hint, cell, (kind.name, kind.plural))
@@ -136,7 +136,7 @@ PLACEHOLDER = 150
 """Maximum characters on a closed menu."""
 
 
-def shelved(choices: Sequence[Choice], rows: int) -> list[Sequence[Choice]]:
+def split_by_kind(choices: Sequence[Choice], rows: int) -> list[Sequence[Choice]]:
     """Choices on at most `rows` menus; one for each kind as far as possible."""
     kinds = [list(same) for _, same in groupby(choices, key=lambda choice: choice.kind)]
     shelves = [shelf for kind in kinds for shelf in evenly(kind, MENU)]
@@ -197,7 +197,7 @@ def picker_items(
     """
     rows, items = ROWS if back is None and not extra else ROWS - 1, list[Item]()
     choices = question.choices[: rows * MENU]
-    for number, shelf in enumerate(shelved(choices, rows)):
+    for number, shelf in enumerate(split_by_kind(choices, rows)):
         options = [
             discord.SelectOption(label=each.words[:100], value=each.value, description=each.hint[:100] or None)
             for each in shelf

@@ -11,11 +11,11 @@ from functools import partial
 from typing import NamedTuple
 
 from bot.games.directory import seated
-from bot.games.readers import Readers, apart
+from bot.games.readers import WorkerThreads, apart
 from bot.games.refusals import granted, if_granted, refuse
 from bot.games.settings import ALL, ON, ONLY_MOVE
 from bot.games.tables import Table, Tables
-from bot.store import KeptLine, Ledger, Player
+from bot.store import Ledger, Player, StoredLine
 from engine.lookahead import conditional
 from engine.lookahead.conditional import Line, TooMuch, in_words
 from engine.lookahead.imagined import only_move
@@ -30,7 +30,7 @@ from engine.play.referee import call_due, decide, sheet
 from engine.play.state import Await, Proposal, State
 
 
-class Kept(NamedTuple):
+class LineStatus(NamedTuple):
     """A conditional move as its owner sees it: the number to cancel it by, what is left of it, why it is gone if so."""
 
     label: int
@@ -39,7 +39,7 @@ class Kept(NamedTuple):
 
 
 class AnsweredOtherwise(Refusal):
-    kept: Kept
+    kept: LineStatus
 
     words = "You already have another answer there: {kept.words}. /game if cancel:{kept.label} cancels it."
 
@@ -60,7 +60,7 @@ class NoSuchConditional(Refusal):
 class ConditionalMoves:
     ledger: Ledger
     tables: Tables
-    readers: Readers
+    readers: WorkerThreads
 
     async def keep(self, table: Table, player: Player, text: str) -> tuple[str, ...]:
         """Keep the lines of a text, and give them in words; those kept already are not kept twice.
@@ -92,10 +92,10 @@ class ConditionalMoves:
 
         return await if_granted(self.readers.read(player.id, read))
 
-    async def kept(self, table: Table, player: Player) -> list[Kept]:
+    async def kept(self, table: Table, player: Player) -> list[LineStatus]:
         return [_kept(condition, rest) for condition, rest in await self._standing(table, player)]
 
-    async def gone(self, table: Table, player: Player) -> list[Kept]:
+    async def gone(self, table: Table, player: Player) -> list[LineStatus]:
         found = [each for each in await self.ledger.conditions.of_player(table.game.number, player.id) if each.gone]
         await self.ledger.conditions.drop([condition.number for condition in found])
         return [_kept(condition, condition.line) for condition in found]
@@ -108,13 +108,13 @@ class ConditionalMoves:
                 raise Refused(NoSuchConditional(label))
             return await self.ledger.conditions.drop(chosen)
 
-    async def _standing(self, table: Table, player: Player) -> list[tuple[KeptLine, Line]]:
+    async def _standing(self, table: Table, player: Player) -> list[tuple[StoredLine, Line]]:
         found = [each for each in await self.ledger.conditions.of_player(table.game.number, player.id) if not each.gone]
         rests = [(each, rest_of(each, table.state)) for each in found]
         return [(condition, rest) for condition, rest in rests if not isinstance(rest, str)]
 
 
-def _objection(lines: Sequence[Line], kept: Sequence[tuple[KeptLine, Line]], seat: int) -> Refusal | None:
+def _objection(lines: Sequence[Line], kept: Sequence[tuple[StoredLine, Line]], seat: int) -> Refusal | None:
     if len(lines) + len(kept) > conditional.MOST_LINES:
         return TooMuch(f"{conditional.MOST_LINES} lines in a game")
     for line in lines:
@@ -127,8 +127,8 @@ def _objection(lines: Sequence[Line], kept: Sequence[tuple[KeptLine, Line]], sea
     return None
 
 
-def _kept(condition: KeptLine, line: Line) -> Kept:
-    return Kept(condition.label, in_words(line, condition.line[-1].seat), condition.gone)
+def _kept(condition: StoredLine, line: Line) -> LineStatus:
+    return LineStatus(condition.label, in_words(line, condition.line[-1].seat), condition.gone)
 
 
 EARLY = 40
@@ -178,7 +178,7 @@ class Reply(NamedTuple):
 
     player: Player
     command: Callable[[int], Command]
-    condition: KeptLine | None = None
+    condition: StoredLine | None = None
     cause: int | None = None
 
 
@@ -186,13 +186,13 @@ class Reply(NamedTuple):
 class Replies:
     ledger: Ledger
 
-    async def due(self, table: Table, kept: Sequence[KeptLine]) -> Reply | None:
+    async def due(self, table: Table, kept: Sequence[StoredLine]) -> Reply | None:
         """The reply to be made in the present position: a kept answer, else an only move; none before a roll."""
         if table.state.awaits is not Await.MOVE:
             return None
         return await self._kept(table, kept) or await self._forced(table)
 
-    async def _kept(self, table: Table, kept: Sequence[KeptLine]) -> Reply | None:
+    async def _kept(self, table: Table, kept: Sequence[StoredLine]) -> Reply | None:
         state = table.state
         due: Reply | None = None
         for condition in kept:
@@ -232,7 +232,7 @@ class Replies:
         return sorted({*forced, *await self.ledger.conditions.awaited()})
 
 
-def rest_of(condition: KeptLine, state: State) -> Line | str:
+def rest_of(condition: StoredLine, state: State) -> Line | str:
     """The rest of a condition after a game's events, or why it no longer counts."""
     later = [event.what for event in state.events[condition.since :]]
     if any(isinstance(what, TakenBack) for what in later):

@@ -11,7 +11,7 @@ from bot.games.play.play import Play
 from bot.games.refusals import BadChoice, NotYourGame, Numbered, Pointing, UnknownGame, refuse
 from bot.games.tables import Location, Table, Tables, deadlines_of, given_back
 from bot.store import Ledger, Player, ServerStore, StoredGame
-from engine.model.english import listed
+from engine.model.english import join_words
 from engine.model.refusal import Refused
 
 
@@ -28,7 +28,7 @@ class NoGamesThere(Pointing):
 
     @property
     def text(self) -> str:
-        where = listed([f"<#{channel}>" for channel in self.channels], "and")
+        where = join_words([f"<#{channel}>" for channel in self.channels], "and")
         return f"In this server games are played in {where}. Use /game move-here there."
 
 

@@ -13,18 +13,18 @@ from bot.games.directory import unbegun, waits_for
 from bot.games.play.automatic import Replies, consents
 from bot.games.refusals import CountedAlready, NotYourGame, UnwritableGame, if_granted
 from bot.games.tables import FLAG, Table, Tables, deadlines_of, given_back
-from bot.journal import wordless
+from bot.journal import without_message
 from bot.store import (
     UNWRITTEN,
     Absence,
     Conflict,
     Deadline,
     Handover,
-    KeptLine,
     Ledger,
     Player,
     Repeated,
     StoredGame,
+    StoredLine,
     Unit,
 )
 from engine.clocks.control import DAY, MINUTE, SECOND
@@ -33,7 +33,7 @@ from engine.model.refusal import Refusal, Refused
 from engine.play.commands import Command
 from engine.play.events import Barred, Event, Proposed, Replaced, Revealed
 from engine.play.game import advance
-from engine.play.referee import credit_all, decide, fight_out, flag
+from engine.play.referee import credit_all, decide, flag, roll_fight
 from engine.play.refusals import GamePaused, NotYourTurn, StaleGame
 from engine.play.rolls import rolling
 from engine.play.state import Await, State
@@ -66,7 +66,7 @@ DEFAULT_TERMS = Terms()
 
 
 @dataclass(frozen=True)
-class Carried:
+class CommandResult:
     """A command carried out: the table it led to, the events that led there, and the automatic moves that followed.
 
     `kept` are the conditional moves that count at the table.
@@ -74,8 +74,8 @@ class Carried:
 
     table: Table
     events: tuple[Event, ...]
-    then: tuple[Carried, ...] = ()
-    kept: Sequence[KeptLine] = ()
+    then: tuple[CommandResult, ...] = ()
+    kept: Sequence[StoredLine] = ()
 
     @property
     def now(self) -> Table:
@@ -118,7 +118,7 @@ class Play:
 
     async def act(
         self, table: Table, player: Player, command: Callable[[int], Command], cause: int | None = None
-    ) -> Carried:
+    ) -> CommandResult:
         """Carry out a player's command at a table; a refusal changes nothing.
 
         `command` makes the command for the seat it is given; `cause` is the id of the message or interaction behind it,
@@ -130,12 +130,12 @@ class Play:
             turned = await self._carried_out(table, player, command, cause)
             return replace(turned, then=await self._followed(turned))
 
-    async def follow(self, table: Table) -> tuple[Carried, ...]:
+    async def follow(self, table: Table) -> tuple[CommandResult, ...]:
         number = table.game.number
         await self.keep_time(number)
         async with self.tables.lock(number):
             newest, kept = await self.tables.newest(table), await self.ledger.conditions.of_game(number)
-            return await self._followed(Carried(newest, (), kept=kept))
+            return await self._followed(CommandResult(newest, (), kept=kept))
 
     async def catch_up(self, player: Player | None = None) -> list[Table]:
         """Commit automatic moves left when the process ended, or due by a player's new setting."""
@@ -145,7 +145,7 @@ class Play:
 
     async def rule(
         self, table: Table, ruling: Callable[[State, int], Event | None], claimed: Deadline | None = None
-    ) -> Carried | None:
+    ) -> CommandResult | None:
         """Commit a ruling of the referee: `ruling` gives the event, None if there is none.
 
         `claimed` is the deadline that brought it about; None as well if it was claimed before. Automatic
@@ -160,7 +160,7 @@ class Play:
             turned = await self._turned(table, judge, claimed=claimed)
             return replace(turned, then=await self._followed(turned)) if turned.events else None
 
-    async def hand_over(self, table: Table, seat: int, old: Player, new: Player) -> Carried | None:
+    async def hand_over(self, table: Table, seat: int, old: Player, new: Player) -> CommandResult | None:
         """Hand over a seat, and commit the automatic moves that follow; None if it is not `old`'s."""
 
         async def judge(table: Table, now: int) -> _Step | None:
@@ -178,7 +178,7 @@ class Play:
 
     async def _carried_out(
         self, table: Table, player: Player, command: Callable[[int], Command], cause: int | None
-    ) -> Carried:
+    ) -> CommandResult:
         async def judge(table: Table, now: int) -> _Step:
             seats, lost = table.game.seats_of(player.id), table.game.lost
             unplayed = unbegun(table.game) or (None if seats else NotYourGame(table.game.number))
@@ -197,12 +197,12 @@ class Play:
 
         return await self._turned(table, judge, cause)
 
-    async def _followed(self, turned: Carried) -> tuple[Carried, ...]:
+    async def _followed(self, turned: CommandResult) -> tuple[CommandResult, ...]:
         """Make the automatic moves from here on, each committed as its player's own.
 
         If one fails, the command before it stays valid; saved lines are never logged.
         """
-        followed: list[Carried] = []
+        followed: list[CommandResult] = []
         table, kept, number = turned.table, turned.kept, turned.table.game.number
         try:
             while (kept or only_move(table.state, fights=True)) and (reply := await self.replies.due(table, kept)):
@@ -217,12 +217,13 @@ class Play:
                 followed.append(turned)
                 table, kept = turned.table, turned.kept
         except Exception as problem:  # noqa: BLE001 - logged without its text, which may hold a kept move
-            log.error("game %d after event %d: no reply was made: %s", number, table.state.sequence, wordless(problem))  # noqa: TRY400
+            sequence, why = table.state.sequence, without_message(problem)
+            log.error("game %d after event %d: no reply was made: %s", number, sequence, why)  # noqa: TRY400 - in full
         return tuple(followed)
 
     async def _turned(
         self, table: Table, judge: Judge, cause: int | None = None, claimed: Deadline | None = None
-    ) -> Carried:
+    ) -> CommandResult:
         """Commit what `judge` returns, asking again after a conflict; no events if it returns nothing.
 
         The time is never before the game's last event, even if the machine's clock was set back.
@@ -231,14 +232,14 @@ class Play:
         while True:
             try:
                 step = await judge(table, max(self.now(), table.state.time))
-                return Carried(table, ()) if step is None else await self._commit(table, step, cause, claimed)
+                return CommandResult(table, ()) if step is None else await self._commit(table, step, cause, claimed)
             except Repeated:
                 raise Refused(CountedAlready()) from None
             except Conflict:
                 self.tables.forget(number)
                 table = await self.tables.find(number)
                 if claimed is not None and not await self.ledger.deadlines.stands(claimed):
-                    return Carried(table, ())
+                    return CommandResult(table, ())
             except UNWRITTEN as problem:
                 self.ledger.skipped.note(f"what is to be written to game {number}", problem)
                 raise Refused(UnwritableGame(number, str(problem))) from problem
@@ -255,14 +256,14 @@ class Play:
         secret = await self.ledger.secret(table.game.number)
         scope = scope_of(str(table.game.number))
         if state.awaits is Await.ROLL:
-            added.append(fight_out(state, rolling(state, secret, scope), now))
+            added.append(roll_fight(state, rolling(state, secret, scope), now))
             state = advance(state, added[-1])
         if state.result is not None:
             added.append(Event(state.sequence + 1, now, 0, Revealed(secret.hex())))
             state = advance(state, added[-1])
         return tuple(added), state
 
-    async def _commit(self, table: Table, step: _Step, cause: int | None, claimed: Deadline | None) -> Carried:
+    async def _commit(self, table: Table, step: _Step, cause: int | None, claimed: Deadline | None) -> CommandResult:
         number, handover = table.game.number, step.handover
         done, state = await self._with_dice(table, step)
         events = (*step.given, *done)
@@ -283,7 +284,7 @@ class Play:
         journal.note(game=number, event=state.sequence)
         log.info("committed %s", ", ".join(type(event.what).__name__ for event in events))
         await self.tables.turned(game)
-        return Carried(Table(game, state), done, kept=kept)
+        return CommandResult(Table(game, state), done, kept=kept)
 
     # ---- time that nobody could play in
 
@@ -316,7 +317,7 @@ class Play:
     def _next_beat(self) -> Deadline:
         return Deadline(BEAT, 0, 0, self.now() + (HURRIED if self.owing else PULSE))
 
-    async def flag(self, deadline: Deadline) -> Carried | None:
+    async def flag(self, deadline: Deadline) -> CommandResult | None:
         """Let a due flag fall; the result, None if there was nothing to do.
 
         The clock of a game whose channel is gone stops; it is watched again when the game continues elsewhere. A

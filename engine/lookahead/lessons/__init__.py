@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from engine.lookahead.imagined import branches
 from engine.model.board import Cell
-from engine.model.english import listed
+from engine.model.english import join_words
 from engine.model.equipment import PieceType
 from engine.model.position import Move, Position, bit_set, bits
 from engine.movement.generator import movement_of
@@ -77,7 +77,7 @@ class LessonStep:
         if self.aim == "castle":
             return f"Castle with your {kind_on(variant, position, royal).name}."
         takers = movement.attackers(position, royal, movement.enemies(position, position.turn), able=True)
-        attackers = listed([self._owned(taker) for taker in takers], "and")
+        attackers = join_words([self._owned(taker) for taker in takers], "and")
         return f"Your {self._named(royal)} is in check from {attackers}. Get it out of check."
 
     def met(self, after: State) -> bool:
@@ -208,8 +208,8 @@ def _castling(scene: _Scene) -> tuple[str, str]:
     castling = next(each for each in variant.castlings if (each.royal[0], each.partner[0]) == ways)
     (home, target), (corner, beside) = castling.royal, castling.partner
     royal, partner = kind_on(variant, position, home).name, kind_on(variant, position, corner).name
-    vacant = listed([names[cell] for cell in bits(castling.vacant)], "and")
-    safe = listed([names[cell] for cell in bits(castling.safe)])
+    vacant = join_words([names[cell] for cell in bits(castling.vacant)], "and")
+    safe = join_words([names[cell] for cell in bits(castling.safe)])
     return "Castling", (
         f"Castling ({castling.name}) moves two pieces at once: the {royal} goes from {names[home]} to {names[target]} "
         f"and the {partner} from {names[corner]} to {names[beside]}. Neither may have moved before, {vacant} must be "

@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from hashlib import sha256
 from importlib.resources import files
 
-from engine.model.english import counted
+from engine.model.english import count_of
 from engine.model.position import Position
 from engine.movement.generator import movement_of
 from engine.notation.moves import MoveList
@@ -85,7 +85,7 @@ class Puzzle:
             "checkmate": f"Checkmate {other}",
             "royal-captured": f"Take {other}'s {next(kind.name for kind in variant.kinds if kind.royal)}",
         }.get(self.reason, "Win the game")
-        return f"{deed} in {counted(self.moves, 'move')}."
+        return f"{deed} in {count_of(self.moves, 'move')}."
 
 
 def puzzle_from(text: str) -> Puzzle:

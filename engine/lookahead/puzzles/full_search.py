@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol
 from engine.lookahead.puzzles import Goal, Puzzle
 from engine.model.position import Move, Position
 from engine.movement.generator import Movement, movement_of
-from engine.movement.worth import worths
+from engine.movement.worth import piece_values_of
 from engine.play.turns import first_result, turn_of
 from engine.rules import in_check
 from engine.rules.protocols import Result
@@ -211,7 +211,7 @@ def forces(variant: Variant, position: Position, seat: int) -> Forces:
 @lru_cache(maxsize=64)
 def _counted(variant: Variant) -> dict[int, list[tuple[int, int, int]]]:
     """By seat the codes of its kinds, each with whether it counts as a piece and what it is worth."""
-    values = worths(variant)
+    values = piece_values_of(variant)
     return {
         seat.number: [
             (code, int(not piece.kind.pawnlike), values[code])

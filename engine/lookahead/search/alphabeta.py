@@ -16,7 +16,7 @@ from engine.play.turns import first_result, turn_of
 from engine.rules import in_check
 from engine.rules.fight import Fight
 
-DEEPEST: Final = 60
+MAX_DEPTH: Final = 60
 _HASH_MOVE: Final = 1 << 40
 _CAPTURE: Final = 1 << 32
 _PROMOTION: Final = 1 << 31
@@ -28,8 +28,8 @@ class Ordering:
 
     def __init__(self, kinds: int, cells: int, worth: Sequence[int]) -> None:
         self._worth = list(worth)
-        self._killers = [-1] * (DEEPEST + 2)
-        self._older = [-1] * (DEEPEST + 2)
+        self._killers = [-1] * (MAX_DEPTH + 2)
+        self._older = [-1] * (MAX_DEPTH + 2)
         self._history = [[0] * cells for _ in range(kinds)]
 
     def ordered(self, position: Position, legal: Sequence[Move], hash_move: Move | None, ply: int) -> list[Move]:
@@ -121,7 +121,7 @@ class Search(Quiescence):
         Raises Exhausted when the budget is spent; what was found until then stays.
         """
         score, best = self.score(position), -INFINITE
-        self.found, self._extended = [], min(2 * depth, DEEPEST // 2)
+        self.found, self._extended = [], min(2 * depth, MAX_DEPTH // 2)
         for move in moves:
             value = best
             if self.found:
@@ -172,7 +172,7 @@ class Search(Quiescence):
     def _search_after(self, after: Position, score: int, depth: int, window: Window, ply: int, *, hero: bool) -> int:
         """The value of the position that a move has led to, for the side that made it."""
         self._count_node()
-        deep = depth > 0 and ply < DEEPEST
+        deep = depth > 0 and ply < MAX_DEPTH
         legal: Sequence[Move] = ()
         if deep and self._settles:
             line, _, result, legal = turn_of(self._movement, (after,))
@@ -249,7 +249,7 @@ class Search(Quiescence):
             return None
         key = position_key(position)
         self._line.add(key)
-        passed, hero = self._movement.passed_on(position), position.turn == self._hero
+        passed, hero = self._movement.pass_turn(position), position.turn == self._hero
         value = self._search_after(passed, score, depth - 3 - depth // 6, (beta - 1, beta), ply + 1, hero=hero)
         self._line.discard(key)
         return value if beta <= value < _SURE else None

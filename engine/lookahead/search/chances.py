@@ -93,7 +93,7 @@ def win_share(value: int, half: int = HALF) -> int:
 
 
 def share_value(win_share: int, half: int = HALF) -> int:
-    """The value of a share of a win: the inverse of `hope`."""
+    """The value of a share of a win: the inverse of `win_share`."""
     share = min(abs(win_share), UNIT - 1)
     value = share * half // (UNIT - share)
     return value if win_share >= 0 else -value

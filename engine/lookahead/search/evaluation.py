@@ -12,7 +12,7 @@ from engine.model.atoms import Act
 from engine.model.board import Cell
 from engine.model.position import Move, Position, bits
 from engine.movement.generator import Movement
-from engine.movement.worth import PAWN, crowded_reach, likely_ends, worths
+from engine.movement.worth import PAWN, crowded_reach, likely_ends, piece_values_of
 from engine.rules.protocols import Result
 from engine.variants.variant import Variant
 
@@ -46,7 +46,7 @@ def tables(variant: Variant, position: Position, seed: int, taste: int) -> Table
 
     By `seed` every place is misjudged by up to `taste`.
     """
-    crowded, values = crowded_reach(variant), worths(variant)
+    crowded, values = crowded_reach(variant), piece_values_of(variant)
     army = [_army(variant, position, own) for own in position.pieces]
     fullest = max(_army(variant, variant.start, own) or PAWN for own in variant.start.pieces[1:])
     result: list[Sequence[int]] = []
@@ -69,7 +69,7 @@ def tables(variant: Variant, position: Position, seed: int, taste: int) -> Table
 
 
 def _army(variant: Variant, position: Position, own: int) -> int:
-    values = worths(variant)
+    values = piece_values_of(variant)
     return sum(values[position.placement[cell]] for cell in bits(own))
 
 
@@ -157,7 +157,7 @@ _ARMY: Final = 300
 """The worth of an opponent's army leaving, apart from its pieces."""
 _TIRING: Final = 16
 _ROYAL_TIRING: Final = 60
-SPENT: Final = 4
+FATIGUE_COST: Final = 4
 """The cost of a fatigue token: hundredths of a piece's worth, a royal's safety, and the most that count."""
 
 
@@ -201,7 +201,7 @@ class Scores:
         return worth
 
     def _tired(self, code: int, tokens: int) -> int:
-        return self._tiring[code] * min(tokens, SPENT)
+        return self._tiring[code] * min(tokens, FATIGUE_COST)
 
     def _rescored(self, position: Position, move: Move, score: int, after: Position) -> int:
         foreseen = self._foreseen(position, move, score)

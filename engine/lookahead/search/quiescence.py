@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from engine.lookahead.search.chances import UNIT, share_value, weights, win_share
-from engine.lookahead.search.evaluation import SPENT, WIN, Scores, Table, mixed
+from engine.lookahead.search.evaluation import FATIGUE_COST, WIN, Scores, Table, mixed
 from engine.model.board import Board
 from engine.model.position import Move, Position
 from engine.movement.generator import Movement
@@ -186,7 +186,7 @@ class Quiescence(Scores):
 
     def _more_tired(self, fighter: Fighter) -> int:
         _, code, _, tokens = fighter
-        return self._tiring[code] if tokens < SPENT else 0
+        return self._tiring[code] if tokens < FATIGUE_COST else 0
 
     def _mean(self, fight: Fight, shares: Shares) -> int:
         won, tied, lost = shares

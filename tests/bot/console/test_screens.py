@@ -89,7 +89,7 @@ async def test_what_takes_long_is_told(monkeypatch: pytest.MonkeyPatch, capsys: 
         if len(told) == 2:
             enough.set()
 
-    monkeypatch.setattr(screens, "PATIENCE", 0.01)
+    monkeypatch.setattr(screens, "BUSY_NOTICE_S", 0.01)
     await Screen().wait("Drawing", asyncio.sleep(0.02))
     assert capsys.readouterr() == ("", "")
     monkeypatch.setattr(Screen, "busy", busy)

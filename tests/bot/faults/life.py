@@ -34,7 +34,7 @@ import bot.store.outbox
 from bot.app import Referee
 from bot.command_line import main
 from bot.games import Terms
-from engine.dice.commitment import linked
+from engine.dice.commitment import extend_chain
 from tests.bot.faults.panel import Panel
 from tests.wire import quicken
 from tests.wire.pointing import point
@@ -174,7 +174,7 @@ def _live_in(panel: Panel) -> None:
 
     def linked_alike(chain: bytes, *entries: str) -> bytes:
         """The chain without Discord's ids, which differ from run to run."""
-        return linked(chain, *(_SNOWFLAKE.sub("…", entry) for entry in entries))
+        return extend_chain(chain, *(_SNOWFLAKE.sub("…", entry) for entry in entries))
 
     for place in (discord.http, discord.webhook.async_):
         mock.patch.object(place, "asyncio", Hasty()).start()

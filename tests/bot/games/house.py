@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bot.games import Carried, ChallengeRequest, Games, Location, Table, Terms
+from bot.games import ChallengeRequest, CommandResult, Games, Location, Table, Terms
 from bot.games.play.play import BEAT
 from bot.games.tables import FLAG
 from bot.schedule import Scheduler
@@ -81,13 +81,13 @@ class House:
 
     async def act(
         self, number: int, player: Player, command: Callable[[int], Command], cause: int | None = None
-    ) -> Carried:
+    ) -> CommandResult:
         """Have a command carried out."""
         return await self.play.act(await self.table(number), player, command, cause)
 
     async def move(
         self, number: int, text: str = "", player: Player | None = None, chance: Random | None = None
-    ) -> Carried:
+    ) -> CommandResult:
         """Make a move, the first legal one or a random one for the player to move."""
         table = await self.table(number)
         longs = sheet(table.state).long()

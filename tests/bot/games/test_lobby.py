@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.games import Carried, ChallengeRequest, Location
+from bot.games import ChallengeRequest, CommandResult, Location
 from bot.games import lobby as limits
 from bot.games.lobby import (
     ChallengerBusy,
@@ -266,7 +266,7 @@ async def test_a_challenger_who_has_left(house: House) -> None:
 async def finished(house: House, variant: str = "hexeh") -> int:
     """A game that Ann, in the first seat, has resigned to Ben."""
     number = await house.lobby.set_up(HERE, variant_of(variant), {1: ANN, 2: BEN})
-    assert isinstance(await house.act(number, ANN, Resign), Carried)
+    assert isinstance(await house.act(number, ANN, Resign), CommandResult)
     return number
 
 
@@ -294,7 +294,7 @@ async def test_rematches_refused(house: House) -> None:
 async def test_a_former_player(house: House) -> None:
     """Nobody is challenged in the place of a player who has been forgotten."""
     number = await outcome(house.lobby.set_up(HERE, variant_of("hexeh"), {1: ANN, 2: Player(-7, "a former player")}))
-    assert isinstance(await house.act(number, ANN, Resign), Carried)
+    assert isinstance(await house.act(number, ANN, Resign), CommandResult)
     assert await outcome(house.lobby.rematch(await house.table(number), ANN)) == NobodyLeft(number)
 
 
@@ -310,7 +310,7 @@ async def test_a_game_gone_on_with(house: House) -> None:
     """A game that went on from a scoresheet is played again from the same place, unrated."""
     mark = Event(1, 1_800_000_000_000, 0, Continued("7", ""))
     number = await house.lobby.set_up(HERE, variant_of("hexeh"), {1: ANN, 2: BEN}, earlier=(mark,))
-    assert isinstance(await house.act(number, ANN, Resign), Carried)
+    assert isinstance(await house.act(number, ANN, Resign), CommandResult)
     game, _ = await house.lobby.rematch(await house.table(number), BEN)
     assert (game.sequence, game.rated) == (1, False)
     assert await events_of(house.ledger, game.number) == [mark]

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.games.challenges import open_game
-from bot.games.members import FRESH
+from bot.games.members import ANSWER_HOLDS_MS
 from bot.games.ratings import placings, verdict
 from bot.games.reminders import WHERE
 from bot.games.tables import Location
@@ -64,13 +64,13 @@ async def test_who_is_asked_after_and_when(house: House) -> None:
     for player in (ANN, BEN, ANN, BEN):
         assert await members.present(HERE.guild, player.id) is answers[player.id]
     assert asked == [ANN.id, BEN.id]
-    house.time.go(FRESH)
+    house.time.go(ANSWER_HOLDS_MS)
     await members.present(HERE.guild, ANN.id)
     await members.present(HERE.guild, BEN.id)
     assert asked == [ANN.id, BEN.id, ANN.id, BEN.id]
     await members.seen(HERE.guild, BEN.id)
     assert await members.present(HERE.guild, BEN.id) is True
-    house.time.go(FRESH)
+    house.time.go(ANSWER_HOLDS_MS)
     answers[ANN.id] = False
     assert await members.present(HERE.guild, ANN.id) is False
     assert await house.ledger.members.absent(HERE.guild, ANN.id)

@@ -13,7 +13,7 @@ import pytest
 from bot.games import Table, pictures
 from bot.games.pictures import (
     ALT_TEXT,
-    Occasion,
+    PictureSubject,
     alternative,
     attacks_in_words,
     caption,
@@ -124,26 +124,26 @@ async def test_the_asker_stands_below_the_best() -> None:
 
 async def test_a_picture_is_not_waited_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
     """One that takes too long is left out."""
-    monkeypatch.setattr(pictures, "PATIENCE", 0.05)
+    monkeypatch.setattr(pictures, "DRAWING_TIMEOUT_S", 0.05)
     monkeypatch.setattr(pictures, "leaderboard", lambda *_: time.sleep(0.4))
     began = time.monotonic()
     assert await pictures.leaders("Hexeh", [standing(1, "Ana")], None, Viewer()) is None
     assert time.monotonic() - began < 0.35
 
 
-GAME = Occasion("game 14", 7)
+GAME = PictureSubject("game 14", 7)
 
 
 def test_what_one_sees_first() -> None:
     """The game, the last move, whose turn it is; then the pieces by side."""
     state = after("b1c3 f5e4 c3c6")
-    assert opening(state, Occasion("game 14", 2)) == [
+    assert opening(state, PictureSubject("game 14", 2)) == [
         "Hexeh game 14 after Red's move 2.",
         "Red's traveler c3 took the prowler on c6.",
         "Blue to move.",
     ]
-    assert caption(state, Occasion("game 14", 2)) == "game 14 · 2. Tcxc6"
-    assert caption(after("b1c3 f5e4"), Occasion("game 14", 1)) == "game 14 · 1. … Tfe4"
+    assert caption(state, PictureSubject("game 14", 2)) == "game 14 · 2. Tcxc6"
+    assert caption(after("b1c3 f5e4"), PictureSubject("game 14", 1)) == "game 14 · 1. … Tfe4"
     assert alternative(state, GAME, []).partition(" to move. ")[2].startswith("Red: empress d1;")
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from bot.games.puzzles import NoneOpen, NoPuzzle, PuzzleDone, Puzzles, Solving
 from bot.games.ratings import NEWCOMER
-from bot.games.readers import Readers
+from bot.games.readers import WorkerThreads
 from bot.store import Database, Player, StudyStore
 from bot.text.study import puzzle_text, solution
 from engine.lookahead.puzzles import Puzzle, shipped
@@ -36,7 +36,7 @@ async def store(database: Path) -> AsyncIterator[Database]:
 
 def puzzles_of(store: Database) -> Puzzles:
     """The puzzles of a store."""
-    return Puzzles(StudyStore(store), lambda: 1_800_000_000_000, Readers())
+    return Puzzles(StudyStore(store), lambda: 1_800_000_000_000, WorkerThreads())
 
 
 async def solved(puzzles: Puzzles, at: Solving) -> Solving:

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from bot.games.readers import EACH, MAX_TEXTS, Busy, Readers, StillReading
-from bot.games.records import Brought
+from bot.games.readers import EACH, MAX_TEXTS, Busy, StillReading, WorkerThreads
+from bot.games.records import ImportedRecord
 from engine.model.refusal import Refused
 from tests.bot.games.house import BEN, House
 from tests.bot.support.refusals import outcome
@@ -27,7 +27,7 @@ async def gate() -> AsyncIterator[threading.Event]:
         event.set()
 
 
-async def begun(readers: Readers, players: list[int], work: Callable[[], object]) -> list[asyncio.Task[Any]]:
+async def begun(readers: WorkerThreads, players: list[int], work: Callable[[], object]) -> list[asyncio.Task[Any]]:
     """Let players bring texts, and see that they are taken."""
     tasks = [asyncio.create_task(readers.read(player, work)) for player in players]
     await asyncio.sleep(0)
@@ -44,7 +44,7 @@ async def test_what_is_found() -> None:
     def fail() -> None:
         raise LookupError("nothing there")
 
-    readers = Readers()
+    readers = WorkerThreads()
     assert await readers.read(1, threading.current_thread) is not threading.current_thread()
     with pytest.raises(LookupError, match="nothing there"):
         await readers.read(1, fail)
@@ -52,7 +52,7 @@ async def test_what_is_found() -> None:
 
 async def test_each_has_a_share() -> None:
     """Who has as many texts waiting as one may is asked to wait for them; others are not."""
-    readers = Readers()
+    readers = WorkerThreads()
     async with gate() as opened:
         waiting = await begun(readers, [1] * EACH, opened.wait)
         refused = await outcome(readers.read(1, opened.wait))
@@ -64,7 +64,7 @@ async def test_each_has_a_share() -> None:
 
 async def test_too_much_to_read() -> None:
     """While as many texts wait as are ever kept, further ones are refused kindly; afterwards they are read."""
-    readers = Readers()
+    readers = WorkerThreads()
     async with gate() as opened:
         waiting = await begun(readers, list(range(MAX_TEXTS)), opened.wait)
         refused = await outcome(readers.read(MAX_TEXTS, opened.wait))
@@ -75,7 +75,7 @@ async def test_too_much_to_read() -> None:
 
 async def test_one_who_waits_no_more() -> None:
     """A text that nobody waits for any more leaves its place to others."""
-    readers = Readers()
+    readers = WorkerThreads()
     async with gate() as opened:
         for task in (waiting := await begun(readers, list(range(MAX_TEXTS)), opened.wait)):
             task.cancel()
@@ -86,7 +86,7 @@ async def test_one_who_waits_no_more() -> None:
 
 # ---- what they read
 
-SHEET = Brought(b'[Game "hexeh@1"]\n1. Tbc3 Tfe4\n')
+SHEET = ImportedRecord(b'[Game "hexeh@1"]\n1. Tbc3 Tfe4\n')
 POSITION = "4/5/2G3/E2W2e/6/5/4 2"
 
 

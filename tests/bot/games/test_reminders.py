@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.games import Carried, ChallengeRequest, Table
+from bot.games import ChallengeRequest, CommandResult, Table
 from bot.games.refusals import BadChoice, NotYourGame
 from bot.games.reminders import (
     AT,
@@ -20,8 +20,8 @@ from bot.games.reminders import (
     NudgedToday,
     QuietHours,
     ReminderOverview,
+    ReminderPlace,
     ReminderPreferences,
-    Spot,
 )
 from bot.games.tables import Location
 from bot.store import Database, Deadline, Player, StoredGame
@@ -217,7 +217,7 @@ async def test_a_roll(host: Process, mailbox: Mailbox) -> None:
     attack = next(move for move in sheet(table.state).legal if fights(table.state, move))
     text = long_form(table.state.variant.board, attack)
     turned = await host.games.play.act(table, ANN, lambda seat: MakeMove(seat, None, text))
-    assert isinstance(turned, Carried)
+    assert isinstance(turned, CommandResult)
     assert (True, BOB) == (turned.now.game.rolling, turned.now.game.player_to_move())
     await host.pass_until(NOON + 5 * DAY)
     assert [(HOUR + HALF, BOB.id), (HOUR + LAST, BOB.id)] == arrivals(mailbox)
@@ -282,13 +282,13 @@ async def test_what_fails_is_tried_again(host: Process, mailbox: Mailbox) -> Non
 async def test_direct_messages_refused(host: Process, mailbox: Mailbox) -> None:
     """Who takes no direct messages is reminded in the game's channel, is told so, and is tried again after choosing."""
     number = await host.begin()
-    await choose(host, spot=Spot(direct=True).text)
+    await choose(host, spot=ReminderPlace(direct=True).text)
     mailbox.answers[0] = [Delivery.REFUSED]
     await host.pass_until(NOON + HALF + MINUTE)
     assert [(NOON + HALF, CHANNEL, (number,))] == [(one.at, one.place, one.games) for one in mailbox.letters]
     assert [(DIRECT, NOON + HALF)] == (await host.games.reminders.standing(ANN)).refusing
     assert [] == (await host.games.reminders.standing(BOB)).refusing
-    assert [] == (await choose(host, spot=Spot(direct=True).text)).refusing
+    assert [] == (await choose(host, spot=ReminderPlace(direct=True).text)).refusing
     await host.pass_until(NOON + 3 * DAY)
     assert [CHANNEL, 0] == [one.place for one in mailbox.letters]
 
@@ -312,7 +312,7 @@ async def test_a_thread_that_refuses(host: Process, mailbox: Mailbox) -> None:
     """Where a chosen thread refuses, the games' own channels are written to, each once; later it is used again."""
     for channel in (70, 71):
         await host.begin(channel=channel)
-    await choose(host, spot=Spot(GUILD, 99).text)
+    await choose(host, spot=ReminderPlace(GUILD, 99).text)
     mailbox.answers[99] = [Delivery.REFUSED]
     await host.pass_until(NOON + 2 * DAY)
     assert [(70, (1,)), (71, (2,))] == sorted((one.place, one.games) for one in mailbox.letters)
@@ -344,14 +344,16 @@ async def test_quiet_hours(host: Process, mailbox: Mailbox) -> None:
 
 async def test_choices_are_kept(host: Process, mailbox: Mailbox) -> None:
     """What a player has chosen is there after a restart, what is refused changes nothing."""
-    await choose(host, at="1/3", quiet="22-8", zone="Asia/Kathmandu", spot=Spot(GUILD, 99).text)
+    await choose(host, at="1/3", quiet="22-8", zone="Asia/Kathmandu", spot=ReminderPlace(GUILD, 99).text)
     refusal = await outcome(host.games.reminders.choose(ANN, {"remind-at": "1/4", "zone": "Atlantis"}))
     assert isinstance(refusal, Refusal)
     reminders = (await begun_again(host, mailbox)).games.reminders
     assert ReminderPreferences() == (await reminders.standing(BOB)).habits
     standing = await reminders.standing(ANN)
     assert (
-        ReminderPreferences((Fraction(1, 3),), Spot(GUILD, 99), QuietHours(1320, 480), "Asia/Kathmandu", since=NOON)
+        ReminderPreferences(
+            (Fraction(1, 3),), ReminderPlace(GUILD, 99), QuietHours(1320, 480), "Asia/Kathmandu", since=NOON
+        )
         == standing.habits
     )
 
@@ -448,13 +450,17 @@ async def test_who_keeps_nudges_away(host: Process, mailbox: Mailbox) -> None:
 async def test_where_nudges_go(host: Process, mailbox: Mailbox) -> None:
     """A nudge goes where the player's reminders go, and where that is refused, to the channel of the game."""
     number = await host.begin("none")
-    for spot, place in ((Spot(direct=True), 0), (Spot(GUILD, 99), 99), (Spot(GUILD + 1, 98), CHANNEL)):
+    for spot, place in (
+        (ReminderPlace(direct=True), 0),
+        (ReminderPlace(GUILD, 99), 99),
+        (ReminderPlace(GUILD + 1, 98), CHANNEL),
+    ):
         await host.games.reminders.choose(ANN, {"remind-where": spot.text})
         await nudge(host, number)
         await host.pass_until(host.watch.now + DAY)
         assert mailbox.letters[-1].place == place
     mailbox.answers[0] = [Delivery.REFUSED]
-    await host.games.reminders.choose(ANN, {"remind-where": Spot(direct=True).text})
+    await host.games.reminders.choose(ANN, {"remind-where": ReminderPlace(direct=True).text})
     await nudge(host, number)
     await host.pass_until(host.watch.now + 1)
     assert mailbox.letters[-1].place == CHANNEL

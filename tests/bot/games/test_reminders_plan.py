@@ -15,8 +15,8 @@ from bot.games.reminders import (
     BadParts,
     Part,
     QuietHours,
+    ReminderPlace,
     ReminderPreferences,
-    Spot,
     plan,
     read_parts,
     read_quiet,
@@ -124,7 +124,7 @@ def running(text: str = "3d/move", begins: int = NOON, left: int | None = None) 
     clock = Clock.of(control(text), 2)
     assert clock is not None
     started = clock._replace(started=True, since=begins)
-    return (started if left is None else started.given(1, left)).turned(1, begins)
+    return (started if left is None else started.given(1, left)).switch_to(1, begins)
 
 
 def dues(clock: Clock, habits: ReminderPreferences, now: int | None = None) -> list[int]:
@@ -161,7 +161,7 @@ def test_a_pause_and_a_vacation() -> None:
     clock = running()
     for still in (clock._replace(paused=True), clock._replace(away=frozenset({1}))):
         assert [] == dues(still, ReminderPreferences(), NOON + DAY)
-    resumed = clock.settled(NOON + DAY)._replace(since=NOON + 5 * DAY)
+    resumed = clock.run_to(NOON + DAY)._replace(since=NOON + 5 * DAY)
     assert [NOON + 5 * DAY + 12 * HOUR, NOON + 5 * DAY + 40 * HOUR + 48 * MINUTE] == dues(
         resumed, ReminderPreferences(), NOON + 5 * DAY
     )
@@ -224,7 +224,13 @@ parts = st.sets(st.fractions(Fraction(1, 100), Fraction(99, 100)), max_size=5).m
 
 
 all_habits = st.builds(
-    ReminderPreferences, parts, st.just(Spot()), st.none() | hours, st.sampled_from(ZONES), st.booleans(), st.just(0)
+    ReminderPreferences,
+    parts,
+    st.just(ReminderPlace()),
+    st.none() | hours,
+    st.sampled_from(ZONES),
+    st.booleans(),
+    st.just(0),
 )
 
 
@@ -320,7 +326,7 @@ def test_what_names_no_parts_is_refused(text: str) -> None:
 
 def test_the_default() -> None:
     """Who has chosen nothing is reminded at half and the last tenth, in the game's channel, at any hour, not live."""
-    default = ReminderPreferences((HALF, TENTH), Spot(), None, "UTC", live=False, since=0)
+    default = ReminderPreferences((HALF, TENTH), ReminderPlace(), None, "UTC", live=False, since=0)
     assert default == ReminderPreferences.read({}) == ReminderPreferences()
 
 
@@ -328,7 +334,7 @@ def test_all_at_once() -> None:
     """Each thing is read, the default where it was not chosen."""
     texts = {"remind-at": "10%", "quiet": "22-8", "zone": "tokyo", "remind-live": "on", "remind-since": "7"}
     assert ReminderPreferences.read(texts) == ReminderPreferences(
-        (TENTH,), Spot(), QuietHours(1320, 480), "Asia/Tokyo", True, 7
+        (TENTH,), ReminderPlace(), QuietHours(1320, 480), "Asia/Tokyo", True, 7
     )
-    for spot in (Spot(1, 2), Spot(), Spot(direct=True)):
+    for spot in (ReminderPlace(1, 2), ReminderPlace(), ReminderPlace(direct=True)):
         assert ReminderPreferences.read({"remind-where": spot.text}) == ReminderPreferences(spot=spot)

@@ -85,7 +85,7 @@ async def test_the_secret_is_kept(
         carol = discord_.human("carol")
         await act_a_lot(pair, carol)
         with monkeypatch.context() as patch:
-            patch.setattr("bot.games.play.play.fight_out", broken)
+            patch.setattr("bot.games.play.play.roll_fight", broken)
             assert "went wrong" in await told(await pair.blue.slash("move", notation="Tbxc1"))
         await shown(await carol.slash("roll", expression="3d6 for carol"))
         await shown(await carol.slash("dice commitment"))

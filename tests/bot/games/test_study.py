@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.games import Learning
-from bot.games.readers import Readers
+from bot.games.readers import WorkerThreads
 from bot.games.study import LessonGone, Lessons, StepDone, best
 from bot.store import Database, Player, StudyStore
 from bot.text.study import UNLUCKY, lesson_text
@@ -36,7 +36,7 @@ def lessons_of(store: Database, *dice: int) -> Lessons:
         def throw(self, faces: int) -> int:
             return min(faces, next(thrown))
 
-    return Loaded(StudyStore(store), lambda: 1_800_000_000_000, Readers())
+    return Loaded(StudyStore(store), lambda: 1_800_000_000_000, WorkerThreads())
 
 
 async def test_judged(store: Database) -> None:

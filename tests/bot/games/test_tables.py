@@ -70,7 +70,7 @@ async def test_games_found_together(house: House) -> None:
     assert (await house.table(number)).state.sequence == before + 1
 
 
-@pytest.mark.parametrize(("limit", "value"), [("KEPT", 3), ("KEPT_EVENTS", 45)])
+@pytest.mark.parametrize(("limit", "value"), [("MAX_CACHED_STATES", 3), ("MAX_CACHED_EVENTS", 45)])
 async def test_memory_is_limited(
     house: House, replays: list[threading.Thread], monkeypatch: pytest.MonkeyPatch, limit: str, value: int
 ) -> None:

@@ -21,7 +21,7 @@ from typing import Any, cast
 import discord
 
 from bot.discord_ui.channel.calls import BoardReply, Calls
-from bot.games import Carried, ChallengeRequest, Games, Table
+from bot.games import ChallengeRequest, CommandResult, Games, Table
 from bot.games.challenges import HostsWord
 from bot.store import StoredGame
 from engine.dice.terms import PLAYERS
@@ -30,7 +30,7 @@ from engine.model.refusal import Refusal
 from engine.play.commands import CallRoll, Decline, MakeMove, Propose, Resign
 from engine.play.events import DRAW, TAKEBACK, Event, RollCalled
 from engine.play.game import advance
-from engine.play.referee import decide, fight_out, sheet
+from engine.play.referee import decide, roll_fight, sheet
 from engine.play.rolls import rolling
 from engine.play.state import Await, State
 from engine.records.audit import scope_of
@@ -189,7 +189,7 @@ class Den:
         text = long_form(state.variant.board, self.chance.choice(moves))
         player = HOST if mine else GUEST
         turned = await self.games.play.act(table, player, lambda seat: MakeMove(seat, None, text))
-        assert isinstance(turned, Carried)
+        assert isinstance(turned, CommandResult)
         after = turned.now.state
         if after.awaits is Await.CALL:
             await self.called(turned.now)
@@ -204,7 +204,7 @@ class Den:
         if found or table.state.proposals:
             return found or ([] if not table.state.dice.by_players else list(attacks))
         number = table.game.number
-        if isinstance(await self.games.play.act(table, HOST, partial(Propose, kind=DRAW)), Carried):
+        if isinstance(await self.games.play.act(table, HOST, partial(Propose, kind=DRAW)), CommandResult):
             await self.games.play.act(table, GUEST, partial(Decline, kind=DRAW))
         found = await self.foreseen(await self.table(number), attacks)
         return found or ([] if not table.state.dice.by_players else list(attacks))
@@ -267,7 +267,7 @@ class Den:
         secret, scope = await self.games.ledger.secret(number), scope_of(str(number))
         if state.awaits is Await.CALL:
             state = advance(state, Event(state.sequence + 1, self.club.now(), state.due, RollCalled(message, WORDS)))
-        fought = advance(state, fight_out(state, rolling(state, secret, scope), self.club.now())).played[-1].fought
+        fought = advance(state, roll_fight(state, rolling(state, secret, scope), self.club.now())).played[-1].fought
         assert fought is not None
         return fought.verdict
 

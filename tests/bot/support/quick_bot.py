@@ -18,7 +18,7 @@ from bot.app import Referee
 from bot.command_line import main
 from bot.games.play.automatic import Replies, Reply
 from bot.games.tables import Table
-from bot.store import KeptLine, privacy
+from bot.store import StoredLine, privacy
 from tests.wire import quicken
 
 _made, _due = Referee.__init__, Replies.due
@@ -33,7 +33,7 @@ async def _die(*_: object) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-async def _die_at_a_reply(self: Replies, table: Table, kept: Sequence[KeptLine]) -> Reply | None:
+async def _die_at_a_reply(self: Replies, table: Table, kept: Sequence[StoredLine]) -> Reply | None:
     reply = await _due(self, table, kept)
     if reply is not None:
         await _die()

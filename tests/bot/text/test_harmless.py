@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.app import Referee
-from bot.text.harmless import quoted, visible
+from bot.text.harmless import escape, strip_invisible
 from engine.clocks.control import DAY
 from tests.bot.support.markup import Mark, as_read, marks
 from tests.bot.support.people import Pair, says, settled, told
@@ -39,25 +39,25 @@ FRAMES = [
 @given(TEXTS)
 def test_words_stay_words(text: str) -> None:
     """Whatever is typed, a reader sees what was typed and nothing else, invisible characters left out."""
-    harmless = quoted(text)
+    harmless = escape(text)
     assert marks(harmless) == []
-    assert as_read(harmless) == visible(text)
+    assert as_read(harmless) == strip_invisible(text)
 
 
 @given(st.sampled_from(FRAMES), TEXTS)
 def test_words_stay_words_inside_of_markup(frame: str, text: str) -> None:
     """Inside of the referee's own sentences, lists, links and marks, words change nothing about these."""
-    if not visible(text).strip():
+    if not strip_invisible(text).strip():
         return
     expected = [mark.kind for mark in marks(frame.replace("{}", "x"))]
-    assert [mark.kind for mark in marks(frame.replace("{}", quoted(text)))] == expected
+    assert [mark.kind for mark in marks(frame.replace("{}", escape(text)))] == expected
 
 
 @pytest.mark.parametrize("part", ["[a](", "<", "\n", "<http://"])
 def test_long_texts_are_gone_through_once(part: str) -> None:
     """A text of many brackets that are never closed takes no longer than any other."""
     text = part * (200_000 // len(part))
-    assert len(quoted(text)) <= 2 * len(text)
+    assert len(escape(text)) <= 2 * len(text)
 
 
 # ---- where words come in

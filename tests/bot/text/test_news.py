@@ -27,32 +27,34 @@ LURKING = ("G a1 · P b2", "G h1 · R o8", "G o15")
 def test_checkmated() -> None:
     """When a turn begins, those whom the mover attacks are told to be checkmated by that side."""
     state = begun(WELLISCH, *LURKING)
-    assert (None, "Gold attacks Blue's General.") == (news.fates(state), news.in_check(state))
+    assert (None, "Gold attacks Blue's General.") == (news.seat_changes_in_words(state), news.in_check(state))
     state = played(state, "a1a2")
-    assert "Blue is checkmated by Gold: its pieces leave the board." == news.fates(state)
+    assert "Blue is checkmated by Gold: its pieces leave the board." == news.seat_changes_in_words(state)
     assert news.in_check(state) is None
 
 
 def test_skipped() -> None:
     """A side that is passed over is told to be, with the reason."""
     state = played(begun(WELLISCH, "G a1", "G h1 · R b9 d5", "G o15 · P k10", turn=3), "Gn14")
-    assert "Red's turn is skipped: no move keeps its General safe." == news.fates(state)
+    assert "Red's turn is skipped: no move keeps its General safe." == news.seat_changes_in_words(state)
     blocked = begun(WELLISCH, "G a1", "G h1", "G o15 · P k10", turn=3)
-    assert news.fates(played(blocked, "Gn14")) is None
+    assert news.seat_changes_in_words(played(blocked, "Gn14")) is None
 
 
 def test_skipped_without_pieces_that_can_move() -> None:
     """Where no piece of a side could move at all, that is the reason; where others' fates freed one, it had none."""
     state = begun(IDOLS, "K d1", "K g4 · R f4", "K a4")
-    assert "Red's turn is skipped: none of its pieces can move." == news.fates(state)
+    assert "Red's turn is skipped: none of its pieces can move." == news.seat_changes_in_words(state)
     freed = begun(IDOLS, "K d1 · S c2", "K d5 · S e5", "K e4 · S c3")
-    assert (news.fates(freed) or "").startswith("Red's turn is skipped: it had no legal move. Blue is checkmated")
+    assert (news.seat_changes_in_words(freed) or "").startswith(
+        "Red's turn is skipped: it had no legal move. Blue is checkmated"
+    )
 
 
 def test_fallen() -> None:
     """A side whose royal piece falls is told to be beaten by the side that did it."""
     state = played(begun(THREE, "K d1 · R g1", "K g4 · R f4 · S e4", "K a4"), "g1g4")
-    assert "Gold is beaten by Red: its pieces leave the board." == news.fates(state)
+    assert "Gold is beaten by Red: its pieces leave the board." == news.seat_changes_in_words(state)
 
 
 def test_tally() -> None:

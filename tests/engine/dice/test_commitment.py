@@ -17,9 +17,9 @@ from engine.dice.commitment import (
     SECRET_BYTES,
     LinkedRolls,
     commitment,
-    keeps,
-    linked,
+    extend_chain,
     linked_roll,
+    matches_commitment,
     new_chain,
     roll_entry,
     stream_dice,
@@ -170,9 +170,9 @@ def test_faces_are_even_and_uncorrelated(series: str, faces: int, secret: bytes)
 def test_commitments(secret: bytes) -> None:
     """A commitment is the SHA-256 of the secret in hexadecimal, in either letter case, and of no other secret."""
     assert commitment(secret) == hashlib.sha256(secret).hexdigest()
-    assert keeps(secret, commitment(secret))
-    assert keeps(secret, commitment(secret).upper())
-    assert not keeps(secret, commitment(secret[::-1] + b"x"))
+    assert matches_commitment(secret, commitment(secret))
+    assert matches_commitment(secret, commitment(secret).upper())
+    assert not matches_commitment(secret, commitment(secret[::-1] + b"x"))
 
 
 # ---- chains
@@ -181,7 +181,7 @@ def test_commitments(secret: bytes) -> None:
 def test_games_by_hand() -> None:
     """A roll is what the module's text says, made with the standard library alone."""
     chain = hashlib.sha256(hashlib.sha256(b"start").digest() + b"move e2e4").digest()
-    assert chain == linked(new_chain("start"), "move e2e4")
+    assert chain == extend_chain(new_chain("start"), "move e2e4")
     message = b"hexmarshal roll 2" + (6).to_bytes(4, "big") + b"game 7" + chain + (3).to_bytes(8, "big") + bytes(4)
     stream = hmac.digest(SECRETS[1], message, "sha256")
     values = [byte & 7 for byte in stream]
@@ -195,4 +195,4 @@ def test_each_roll_is_an_entry(faces: list[list[int]]) -> None:
     for number, each in enumerate(faces):
         dice = rolls.roll(number, each)
         assert dice == linked_roll(SECRETS[1], "game 1", chain, number, each)
-        chain = linked(chain, roll_entry(number, dice))
+        chain = extend_chain(chain, roll_entry(number, dice))

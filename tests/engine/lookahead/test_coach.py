@@ -7,8 +7,8 @@ from functools import cache
 import pytest
 
 from engine import Game
-from engine.lookahead.coach import hanging, hint, hint_of, line_written, loose, share, standing
-from engine.lookahead.review import LEAST, Review, _told, review
+from engine.lookahead.coach import hanging, hint, hint_of, line_written, loose, prospects_in_words, share
+from engine.lookahead.review import TURNING_POINT_MIN_SHARE, Review, _told, review
 from engine.lookahead.search import WIN, Level, think
 from engine.lookahead.search.chances import UNIT, chances
 from engine.records.replay import replay_moves
@@ -99,13 +99,13 @@ def test_values_in_words() -> None:
     assert (share(chess, WIN - 3), share(fought, 3 - WIN)) == (1.0, 0.0)
     assert share(chess, 500) == pytest.approx(0.75)
     assert share(fought, 500) == pytest.approx(0.6), "dice may turn it"
-    assert standing(chess, 1, WIN - 3) == "White wins in 2 moves."
-    assert standing(chess, 1, 2 - WIN) == "White loses in 1 move."
-    assert standing(chess, 2, 10) == "The sides stand about equal."
-    assert standing(chess, 2, -130) == "Black stands worse by 1.3 pawns (40 % of a win)."
-    assert standing(fought, 1, 60) == "The sides stand about equal.", "51 % is nothing that a player can tell"
-    assert standing(fought, 2, 500) == "Black stands better (60 % of a win)."
-    assert standing(three, 1, WIN - 3) == "Red wins by force."
+    assert prospects_in_words(chess, 1, WIN - 3) == "White wins in 2 moves."
+    assert prospects_in_words(chess, 1, 2 - WIN) == "White loses in 1 move."
+    assert prospects_in_words(chess, 2, 10) == "The sides stand about equal."
+    assert prospects_in_words(chess, 2, -130) == "Black stands worse by 1.3 pawns (40 % of a win)."
+    assert prospects_in_words(fought, 1, 60) == "The sides stand about equal.", "51 % is nothing that a player can tell"
+    assert prospects_in_words(fought, 2, 500) == "Black stands better (60 % of a win)."
+    assert prospects_in_words(three, 1, WIN - 3) == "Red wins by force."
 
 
 # ---- reviews
@@ -114,11 +114,11 @@ def test_values_in_words() -> None:
 def test_where_a_game_turned() -> None:
     """The move that allowed mate is the one with which the game turned, and a better one is named."""
     found = fools_mate()
-    (turning,) = [each for each in found.turning if each.ply == 2]
+    (turning,) = [each for each in found.turning_points if each.ply == 2]
     assert turning.move == "2. White: g4"
     assert turning.words.startswith("The choice cost White ")
     assert ". Better: " in turning.words
-    assert len(found.turning) <= 3
+    assert len(found.turning_points) <= 3
 
 
 def test_a_game_given_up_is_valued_as_it_stood() -> None:
@@ -127,7 +127,7 @@ def test_a_game_given_up_is_valued_as_it_stood() -> None:
     assert len(found.shares[1]) == 7
     assert found.shares[1][-1] == 1.0
     assert 0 < found.shares[1][-2] < 1
-    assert found.moves[4].cost > LEAST, "a queen was given for a pawn"
+    assert found.moves[4].cost > TURNING_POINT_MIN_SHARE, "a queen was given for a pawn"
 
 
 @pytest.mark.parametrize(("option", "ends"), [("draw", [0.5, 0.5]), ("three-quarters", [0.75, 0.25])])

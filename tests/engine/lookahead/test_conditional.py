@@ -38,7 +38,7 @@ from engine.play.game import new_game
 from engine.play.referee import sheet
 from engine.play.refusals import GameOver, HasLeft
 from engine.play.state import State
-from engine.records.replay import shorts
+from engine.records.replay import short_moves
 from engine.variants import variant_of
 from tests.engine.support import HEXEH_POLY, POLY, WINDING, after, chance, done, from_fen, played, setup
 from tests.engine.toys import THREE
@@ -183,11 +183,11 @@ def test_too_many_positions() -> None:
 def test_several_players() -> None:
     """Among three a line names the moves of both others before one's own answer, written with `and` between."""
     state = new_game(THREE)
-    one = sheet(state).shorts(sheet(state).legal)[0]
+    one = sheet(state).short_forms(sheet(state).legal)[0]
     second = played(state, one)
-    two = sheet(second).shorts(sheet(second).legal)[0]
+    two = sheet(second).short_forms(sheet(second).legal)[0]
     third = played(second, two)
-    three = sheet(third).shorts(sheet(third).legal)[0]
+    three = sheet(third).short_forms(sheet(third).legal)[0]
     expected = [f"{one} and {two} then {three}"]
     for text in (f"{one}, {two} then {three}", f"{one} and {two} then {three}", f"{one} then {two} then {three}"):
         assert expected == lines(state, text, 3)
@@ -254,7 +254,7 @@ def taken(state: State, text: str) -> list[str] | Refusal:
             return found
         move, rest = found
         state = played(state, sheet(state).short(move))
-    return shorts(state, count)
+    return short_moves(state, count)
 
 
 TYPED = (
@@ -311,4 +311,4 @@ def test_any_line_reads_back(key: str, seed: int, between: str) -> None:
         short = legal.short(legal.legal[number])
         texts.append(rng.choice((short, legal.long()[number])))
         state = played(state, short)
-    assert shorts(state) == taken(start, between.join(texts))
+    assert short_moves(state) == taken(start, between.join(texts))

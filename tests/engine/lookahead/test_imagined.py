@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.lookahead.imagined import OUTCOMES, branches, dice_for, outcomes, tried
+from engine.lookahead.imagined import OUTCOMES, branches, dice_for, outcomes, try_move
 from engine.play.events import Event, Moved, Rolled
 from engine.play.game import replay
 from engine.play.referee import sheet
@@ -65,7 +65,7 @@ def test_tokens_may_forbid_an_outcome() -> None:
     state = from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", POLY, tokens="e4:9")
     move = next(move for move in sheet(state).legal if state.movement.captured(state.position, move) is not None)
     assert (FightResult.LOST,) == outcomes(state, move)
-    assert tried(state, move, FightResult.WON) is None
+    assert try_move(state, move, FightResult.WON) is None
     assert 1 == len(branches(state, move))
 
 
@@ -76,7 +76,7 @@ def test_what_is_tried_is_a_game(verdict: FightResult) -> None:
     move = sheet(state).read("Tbxc6")
     assert isinstance(move, tuple)
     before = (state.line, state.rolls, state.sequence)
-    found = tried(state, move, verdict)
+    found = try_move(state, move, verdict)
     assert found is not None
     assert before == (state.line, state.rolls, state.sequence)
     fought = found.played[-1].fought

@@ -65,15 +65,15 @@ def test_turning_keeps_steps(case: tuple[Board, int], times: int, hour: int, dat
     cell = data.draw(st.integers(0, len(board) - 1))
     hours = times * quarter
     ahead = board.step(cell, hour)
-    expected = None if ahead is None else board.turned(ahead, hours)
-    assert expected == board.step(board.turned(cell, hours), hour + hours)
+    expected = None if ahead is None else board.rotate(ahead, hours)
+    assert expected == board.step(board.rotate(cell, hours), hour + hours)
 
 
 @pytest.mark.parametrize(("board", "hours"), [(ROWS, 2), (squares(3, 2), 2), (squares(8, 7), 6)])
 def test_turns_that_do_not_fit(board: Board, hours: int) -> None:
     """A board that a turn does not map onto itself refuses it."""
     with pytest.raises(ValueError, match="does not turn"):
-        _ = [board.turned(cell, hours) for cell in range(len(board))]
+        _ = [board.rotate(cell, hours) for cell in range(len(board))]
 
 
 def test_files_of_given_lengths() -> None:

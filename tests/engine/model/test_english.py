@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.model.english import counted, form
+from engine.model.english import count_of, form
 from engine.model.refusal import Refusal
 from engine.play.refusals import TooFarBack
 from engine.records.audit import AuditReport
@@ -13,12 +13,12 @@ from engine.records.audit import AuditReport
 @pytest.mark.parametrize(("words", "number"), [("no moves", 0), ("1 move", 1), ("2 moves", 2), ("12 moves", 12)])
 def test_things_are_counted_in_words(words: str, number: int) -> None:
     """None are no moves, one is a move, and more are moves."""
-    assert words == counted(number, "move")
+    assert words == count_of(number, "move")
 
 
 def test_an_irregular_plural_is_given() -> None:
     """Of a die there are dice."""
-    assert ("1 die", "3 dice") == (counted(1, "die", "dice"), counted(3, "die", "dice"))
+    assert ("1 die", "3 dice") == (count_of(1, "die", "dice"), count_of(3, "die", "dice"))
 
 
 def test_a_verb_goes_with_its_number() -> None:

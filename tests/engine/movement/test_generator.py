@@ -56,7 +56,7 @@ def compare(variant: Variant, seeds: range, plies: int, every: int) -> int:
     """How many positions have been found with the lists that walking finds."""
     seen = 0
     for movement, position in some(variant, seeds, plies, every):
-        assert walked.reached(variant, position) == once(movement.reached(position))
+        assert walked.reached(variant, position) == once(movement.piece_moves(position))
         if variant.captures is None:
             assert walked.legal(variant, position) == once(KEPT_SAFE.legal(movement, position))
         seen += 1

@@ -10,7 +10,13 @@ import pytest
 from engine import Game
 from engine.model.position import bits
 from engine.movement.generator import announced, checks, movement_of
-from engine.notation.describe import check_in_words, checks_in_words, fight_in_words, recounted, rows_in_words
+from engine.notation.describe import (
+    check_in_words,
+    checks_in_words,
+    fight_in_words,
+    played_move_in_words,
+    rows_in_words,
+)
 from engine.play.commands import Resign
 from engine.play.game import new_game
 from engine.play.state import State
@@ -32,7 +38,7 @@ from tests.engine.support import (
 def last(state: State) -> str:
     """The last move of a game, recounted."""
     done = state.played[-1]
-    return recounted(state.movement, done.before, done.move, done.fought)
+    return played_move_in_words(state.movement, done.before, done.move, done.fought)
 
 
 @pytest.mark.parametrize(
@@ -67,7 +73,7 @@ def test_placements_and_owners() -> None:
     position = placed(three, "G a1 · R h8", "G d1 · R h10", "G o15")
     movement, target = movement_of(three), three.board.cell("h10")
     capture = next(move for move in movement.legal(position) if move.target == target)
-    assert re.fullmatch(r"Red's Rook h8 took Gold's \w+ on h10\.", recounted(movement, position, capture))
+    assert re.fullmatch(r"Red's Rook h8 took Gold's \w+ on h10\.", played_move_in_words(movement, position, capture))
 
 
 def test_fights() -> None:

@@ -29,7 +29,7 @@ from engine.play.events import (
 )
 from engine.play.game import advance, new_game, restored
 from engine.play.proposals import MAX_TAKEN_BACK, ProposalKind, moves_in_words, undoable
-from engine.play.referee import decide, fight_out
+from engine.play.referee import decide, roll_fight
 from engine.play.refusals import (
     AgreedAlready,
     GameOver,
@@ -43,7 +43,7 @@ from engine.play.refusals import (
     TooFarBack,
 )
 from engine.play.state import State
-from engine.records.replay import shorts
+from engine.records.replay import short_moves
 from engine.rules.protocols import Result
 from engine.variants import variant_of
 from engine.variants.variant import Variant
@@ -81,7 +81,7 @@ def undone(state: State, seat: int, moves: int = 0) -> State:
 
 def standing(state: State) -> State:
     """What of a state does not tell how it came about."""
-    nothing = {"proposals": (), "told": (), "undone": (), "rolls": (), "sequence": 0, "changed": 0}
+    nothing = {"proposals": (), "notices": (), "undone": (), "rolls": (), "sequence": 0, "changed": 0}
     nothing |= {"events": (), "inherited": 0, "fight": None, "call": None}
     line = tuple(each._replace(sequence=0, at=0, then=None) for each in state.played)
     return replace(state, played=line, **nothing)  # type: ignore[arg-type]
@@ -191,7 +191,7 @@ def test_repetition_does_not_count_what_was_undone() -> None:
     back = undone(state, 2)
     assert not threefold.available(back.movement, back.line)
     again = played(undone(played(back, "f6g8"), 2), "f6g8")
-    assert "repetition: 3 of 3" == threefold.standing(again.movement, again.line)
+    assert "repetition: 3 of 3" == threefold.progress(again.movement, again.line)
 
 
 def test_counters_go_back() -> None:
@@ -206,7 +206,7 @@ def test_placements() -> None:
     """Placements before the first move are taken back like moves."""
     imperial = variant_of("imperial", {"combat": "poly"})
     assert new_game(imperial).position == undone(after("@e3e5", imperial), 1).position
-    assert ["P@e3"] == shorts(undone(after("@e3e5 @i5i7", imperial), 2))
+    assert ["P@e3"] == short_moves(undone(after("@e3e5 @i5i7", imperial), 2))
 
 
 def test_a_draw_offer_lapses() -> None:
@@ -228,7 +228,7 @@ def test_dice_stay_spent() -> None:
         return [8, 1]
 
     again = played(back, "b1c6")
-    again = advance(again, fight_out(again, throw, NOON))
+    again = advance(again, roll_fight(again, throw, NOON))
     assert ([2], 3) == (numbers, len(again.rolls))
     assert ["move 1, b1c6"] * 3 == [made.what for made in again.rolls]
 
@@ -328,7 +328,7 @@ def test_an_eliminated_seat_comes_back() -> None:
     fallen = played(state, "Rxd4")
     assert (1, 3) == fallen.remaining
     back = undone(fallen, 1)
-    assert ((1, 2, 3), state.position, ()) == (back.remaining, back.position, back.told)
+    assert ((1, 2, 3), state.position, ()) == (back.remaining, back.position, back.notices)
 
 
 # ---- any game

@@ -16,7 +16,7 @@ from engine.dice.terms import LINKED, PLAYERS, DiceTerms
 from engine.lookahead.imagined import only_move
 from engine.model.position import long_form
 from engine.model.refusal import Refusal
-from engine.notation.describe import recounted
+from engine.notation.describe import played_move_in_words
 from engine.play.commands import (
     CallRoll,
     ClaimDraw,
@@ -41,11 +41,11 @@ from engine.play.events import (
     Worded,
 )
 from engine.play.game import advance, new_game
-from engine.play.referee import credit, decide, fight_out, flag, said, sheet
+from engine.play.referee import credit, decide, flag, roll_fight, said, sheet
 from engine.play.refusals import CallDue, NothingToRoll, NotYourRoll, RollDue
-from engine.play.rolls import rolling, seated
+from engine.play.rolls import draw_seats, rolling
 from engine.play.state import Await, State
-from engine.records.replay import glimpse, numbered, state_after
+from engine.records.replay import board_after, numbered, state_after
 from engine.rules.fight import FightResult, Fought
 from engine.variants import variant_of
 from engine.variants.variant import Variant
@@ -87,7 +87,7 @@ def waiting(*barred: int, dice: DiceTerms = PLAYERS, variant: Variant = HEXEH_PO
 def rolled(state: State, message: int = 7, words: str = "roll") -> State:
     """The state after whoever is to roll has rolled."""
     state = done(state, CallRoll(state.roller, message=message, words=words))
-    return advance(state, fight_out(state, rolling(state, SECRET, "game 1"), NOON))
+    return advance(state, roll_fight(state, rolling(state, SECRET, "game 1"), NOON))
 
 
 # ---- who rolls
@@ -159,10 +159,10 @@ def test_what_waits_is_told() -> None:
     assert state.fight is not None
     last = state.played[-1]
     assert numbered(state) == ["1. Tbxc6"]
-    assert (glimpse(state, 1), glimpse(state, 0).played) == (state, ())
+    assert (board_after(state, 1), board_after(state, 0).played) == (state, ())
     assert state_after(state, 1) == state
     fought = Fought(state.fight, (), FightResult.OPEN)
-    told = recounted(state.movement, last.before, last.move, fought)
+    told = played_move_in_words(state.movement, last.before, last.move, fought)
     assert told == "Red's traveler b1 attacked the prowler on c6."
     assert (state.round, state.turn, state.position) == (1, 1, last.before)
 
@@ -232,7 +232,7 @@ def test_the_clock_of_the_roller_runs() -> None:
     called = advance(state, later[0])
     assert called.clock is not None
     assert (called.clock.running, called.clock.left[2]) == (0, 3 * DAY)
-    after = advance(called, fight_out(called, rolling(called, SECRET, "game 1"), NOON + DAY))
+    after = advance(called, roll_fight(called, rolling(called, SECRET, "game 1"), NOON + DAY))
     assert after.clock is not None
     assert after.clock.running == after.turn == 2
     own = timed(CLOCK, 2)
@@ -339,7 +339,7 @@ def sit(wishes: Sequence[int], *values: int) -> tuple[tuple[int, ...], tuple[Dra
         assert 1 <= values[number] <= faces
         return values[number]
 
-    outcome = seated(wishes, throw)
+    outcome = draw_seats(wishes, throw)
     assert list(range(len(values))) == asked
     return outcome
 
@@ -354,7 +354,7 @@ def test_everybody_is_drawn() -> None:
 def test_every_order_is_equally_likely() -> None:
     """Equally likely dice give every order of four players equally often."""
     falls = product(range(1, 5), range(1, 4), range(1, 3))
-    orders = Counter(seated([0] * 4, lambda number, _, fall=fall: fall[number])[0] for fall in falls)  # type: ignore[misc]
+    orders = Counter(draw_seats([0] * 4, lambda number, _, fall=fall: fall[number])[0] for fall in falls)  # type: ignore[misc]
     assert 24 == len(orders)
     assert {1} == set(orders.values())
 
@@ -365,7 +365,7 @@ def test_every_order_is_equally_likely() -> None:
 def test_each_seat_is_taken_once(order: list[int], wishing: list[bool], secret: bytes) -> None:
     """Whoever wishes for whatever, each seat is taken once, wishes are kept, and the draws are events of a game."""
     wishes = [seat if wishes else 0 for seat, wishes in zip(order, wishing, strict=True)]
-    seats, draws = seated(wishes, lambda number, faces: stream_dice(secret, "game 1", number).throw(faces))
+    seats, draws = draw_seats(wishes, lambda number, faces: stream_dice(secret, "game 1", number).throw(faces))
     assert [1, 2, 3, 4] == sorted(seats)
     assert all(wish in {0, seat} for wish, seat in zip(wishes, seats, strict=True))
     state = drawn(new_game(FOUR), *draws)

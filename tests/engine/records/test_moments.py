@@ -9,7 +9,7 @@ from engine.play.commands import Resign
 from engine.play.game import new_game
 from engine.play.state import State
 from engine.records.moments import material, moments, positions
-from engine.records.replay import glimpse, replay_moves
+from engine.records.replay import board_after, replay_moves
 from engine.variants import variant_of
 from tests.engine.lively import lively
 from tests.engine.support import CHESS, after, done
@@ -29,7 +29,7 @@ def test_moments_run_from_the_start_to_the_end(name: str) -> None:
     assert plies[-1] == len(state.played)
     assert not found[0].position.due or plies[0] == plies[-1]
     for moment in found:
-        assert moment.position == glimpse(state, moment.plies).position
+        assert moment.position == board_after(state, moment.plies).position
 
 
 @pytest.mark.parametrize("name", NAMES)

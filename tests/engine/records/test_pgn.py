@@ -14,7 +14,7 @@ from engine.clocks.control import TimeControl, read_control
 from engine.model.position import long_form
 from engine.play.game import new_game
 from engine.records.parser import TextPlace
-from engine.records.replay import shorts
+from engine.records.replay import short_moves
 from engine.records.scoresheet import BadScoresheet, NoPgn, Scoresheet, SeveralGames, pgn, read_scoresheet
 from engine.rules.protocols import Result
 from engine.variants import GAMES, STANDARD, game_called, variant_of
@@ -273,7 +273,7 @@ def test_what_is_written_is_read(name: str) -> None:
     """The PGN of any game for two leads to its position, with the dice of its fights."""
     state = lively(name, 1, 14)
     again = read_scoresheet(pgn(state, {"Date": "2026-11-21", state.variant.seats[0].name: 'Ann "x" \\'}))
-    assert (shorts(state), state.line[0]) == (shorts(again.state), again.state.line[0])
+    assert (short_moves(state), state.line[0]) == (short_moves(again.state), again.state.line[0])
     assert state.variant is again.state.variant
 
 

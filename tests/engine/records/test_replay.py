@@ -6,7 +6,7 @@ import pytest
 
 from engine.records.replay import (
     WrongMove,
-    glimpse,
+    board_after,
     named_move,
     plies_named,
     replay_moves,
@@ -106,7 +106,7 @@ def test_glimpses(name: str, seed: int, monkeypatch: pytest.MonkeyPatch) -> None
     then = [state_after(state, plies) for plies in range(len(state.played) + 2)]
     monkeypatch.setattr("engine.records.replay.advance", None)
     for plies, earlier in enumerate(then):
-        seen = glimpse(state, plies)
+        seen = board_after(state, plies)
         assert (seen.position, seen.last_move, seen.turn) == (earlier.position, earlier.last_move, earlier.turn)
         assert [each.fought for each in seen.played[-1:]] == [each.fought for each in earlier.played[-1:]]
         assert seen.result == earlier.result

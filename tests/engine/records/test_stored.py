@@ -30,7 +30,7 @@ def facts(state: State) -> dict[str, Any]:
         "moves": [long_form(state.variant.board, played.move) for played in state.played],
         "open": {each.kind: [each.sequence, each.by, sorted(each.agreed), each.since] for each in state.proposals},
         "undone": [played.sequence for played in state.undone],
-        "told": [[told.fate.value, told.seat] for told in state.told],
+        "told": [[told.fate.value, told.seat] for told in state.notices],
         "result": state.result and [state.result.winner, state.result.reason],
         "rolls": [list(roll.dice) for roll in state.rolls],
         "chain": state.chain.hex(),

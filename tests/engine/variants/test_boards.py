@@ -76,10 +76,10 @@ def test_turned_boards(key: str) -> None:
     middle = max(y for _, y in spots.values()) // 2 if rows(key) else 0
     where = {(x, y - middle): board.cell(name) for name, (x, y) in spots.items()}
     for (x, y), cell in where.items():
-        assert where[-x, -y] == board.turned(cell, 6)
+        assert where[-x, -y] == board.rotate(cell, 6)
         if key not in {"imperial", "shafran"}:
             third = ((-x - 3 * y) // 2, (x - y) // 2) if rows(key) else ((-x - y) // 2, (3 * x - y) // 2)
-            assert where[third] == board.turned(cell, 8)
+            assert where[third] == board.rotate(cell, 8)
 
 
 @HEXES

@@ -10,7 +10,7 @@ from engine.movement.generator import movement_of
 from engine.notation.position_code import position_of
 from engine.play.events import BrokenRecord, Moved, Rolled
 from engine.play.game import find_move, new_game
-from engine.play.referee import fight_out, sheet
+from engine.play.referee import roll_fight, sheet
 from engine.play.state import Await, State
 from engine.records.replay import WrongMove, replay_moves
 from engine.rules.combat import CompulsoryAttack
@@ -172,7 +172,7 @@ def test_fights_thrown_by_the_referee(variant: Variant) -> None:
             assert isinstance(faces, tuple)
             return [rng.randint(1, face) for face in faces]
 
-        event = fight_out(waiting, throw, NOON)
+        event = roll_fight(waiting, throw, NOON)
         fought = happened(waiting, event.what, event.actor)
         assert Await.ROLL is not fought.awaits
         assert list(range(len(state.rolls), len(fought.rolls))) == asked
@@ -274,7 +274,7 @@ def test_combat_chess_without_combat_is_chess() -> None:
         again = new_game(OFF, state.position)
         if state.result is None and number % 10 == 0:
             assert sheet(state).long() == sheet(again).long()
-            assert sheet(state).shorts(sheet(state).legal) == sheet(again).shorts(sheet(again).legal)
+            assert sheet(state).short_forms(sheet(state).legal) == sheet(again).short_forms(sheet(again).legal)
     moves = " ".join(long_form(CHESS.board, played.move) for played in state.played)
     assert replay_moves(CHESS, moves).line == replay_moves(OFF, moves).line
     assert perft(new_game(CHESS), 2) == perft(new_game(OFF), 2)

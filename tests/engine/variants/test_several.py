@@ -145,7 +145,7 @@ def following(variant: Variant, seat: int, remaining: Iterable[int]) -> int:
 
 def check_turn(before: State, after: State) -> None:
     """Fail unless the turn went anticlockwise to the first who has neither left nor been skipped."""
-    remaining, fates = set(before.remaining), list(after.told)
+    remaining, fates = set(before.remaining), list(after.notices)
     while fates and fates[0].fate is SeatChange.FALLEN:
         remaining.remove(fates.pop(0).seat)
     turn = following(before.variant, before.turn, remaining)
@@ -189,8 +189,8 @@ def test_hunts(key: str, combat: str) -> None:
             if before is not None:
                 check_turn(before, state)
                 check_position(before, state)
-                fates.update(told.fate for told in state.told)
-                if combat == "off" and state.told and state.result is None:
+                fates.update(told.fate for told in state.notices)
+                if combat == "off" and state.notices and state.result is None:
                     assert seen(state) == outcome(variant, state.movement.play(before.position, state.played[-1].move))
             before = state
     assert fates[SeatChange.CHECKMATED] + fates[SeatChange.FALLEN]

@@ -10,7 +10,7 @@ from PIL import Image
 from engine.records.replay import replay_moves
 from engine.variants import variant_of
 from renderer import theme_for
-from renderer.cards.luck import fortunes_of, signed
+from renderer.cards.luck import luck_curves, signed
 from renderer.cards.paper import WIDTH
 from renderer.cards.review import ReviewedSide, ReviewPlot, review_plot
 from renderer.cards.standings import Career, Place, Rating, leaderboard, rating_curves
@@ -33,8 +33,8 @@ def opened(data: bytes) -> Image.Image:
 def test_only_those_who_fought_have_luck() -> None:
     """In a game of fights both have, under their names or sides; in one without dice nobody."""
     fought = replay_moves(variant_of("combat-chess"), DUEL)
-    assert [each.name for each in fortunes_of(fought, {1: "Ana"})] == ["Ana", "Black"]
-    assert fortunes_of(replay_moves(variant_of("chess"), "e2e4"), {}) == ()
+    assert [each.name for each in luck_curves(fought, {1: "Ana"})] == ["Ana", "Black"]
+    assert luck_curves(replay_moves(variant_of("chess"), "e2e4"), {}) == ()
 
 
 @pytest.mark.parametrize(("value", "text"), [(2.46, "+2.5"), (-3.04, "−3"), (0.04, "0"), (-0.04, "0"), (12, "+12")])

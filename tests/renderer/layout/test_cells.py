@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.model.board import HEX, Board, hexagon, rows, squares
-from renderer.layout.cells import Layout, extent_of, laid, shape_of
+from renderer.layout.cells import Layout, extent_of, lay_out, shape_of
 from renderer.scene import grid_of
 
 WIDTH, HEIGHT = 744, 800
@@ -27,7 +27,7 @@ views = st.sampled_from(VIEWS)
 
 def laid_out(board: Board, view: int) -> Layout:
     grid = grid_of(board, view)
-    return laid(grid, extent_of(shape_of(grid, labels=True), WIDTH, HEIGHT, 104.0), 0.0, labels=True)
+    return lay_out(grid, extent_of(shape_of(grid, labels=True), WIDTH, HEIGHT, 104.0), 0.0, labels=True)
 
 
 @given(views)

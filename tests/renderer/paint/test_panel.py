@@ -80,10 +80,10 @@ def test_a_long_name_is_whole_on_the_smallest_card(name: str, status: Status) ->
 def test_a_side_is_called_by_its_own_name_where_its_players_cannot_be_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no font has a name, the card is that of the side: no boxes, no empty place."""
     monkeypatch.setattr(faces, "_others", lambda: ())
-    faces.faced.cache_clear()
+    faces.font_and_text.cache_clear()
     for name in ("漢字", "\U0001f3b2", "\u200b\u202e", ""):
         assert carded(Person(name)).tobytes() == carded().tobytes()
-    faces.faced.cache_clear()
+    faces.font_and_text.cache_clear()
 
 
 @pytest.mark.parametrize("look", LOOKS)

@@ -17,8 +17,8 @@ from engine.variants import nearlydouble_pieces as pieces
 from renderer.paint import text as faces
 from renderer.paint.text import (
     Weight,
-    faced,
     fitting,
+    font_and_text,
     house_face,
     icon_mask,
     icon_of,
@@ -36,16 +36,16 @@ NEARLYDOUBLE = sorted({each.name: each.icon for each in vars(pieces).values() if
 
 @pytest.fixture
 def alone(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    faced.cache_clear()
+    font_and_text.cache_clear()
     monkeypatch.setattr(faces, "_others", lambda: ())
     yield
-    faced.cache_clear()
+    font_and_text.cache_clear()
 
 
 @pytest.mark.parametrize("text", ["Łukasz", "Ελένη", "Наталья", "Ngô Đức", "Gliński's Þór", "Žižek Őry", "7. … P×d4…"])
 def test_latin_greek_and_cyrillic_are_drawn_in_the_house_face(text: str) -> None:
     """Names of most of Europe and of Vietnam are drawn whole, and in one face."""
-    assert faced(text) == ("", text)
+    assert font_and_text(text) == ("", text)
     assert readable(text) == text
 
 
@@ -74,7 +74,7 @@ def test_what_cannot_be_drawn_is_left_out(text: str, drawn: str) -> None:
 @given(st.text(max_size=40))
 def test_nothing_drawn_is_a_box(text: str) -> None:
     """Whatever is typed, all that is drawn are characters that the font has."""
-    file, drawn = faced(text)
+    file, drawn = font_and_text(text)
     font = ImageFont.truetype(file or house_face(Weight.MEDIUM), 24, layout_engine=ImageFont.Layout.BASIC)
     box = bytes(font.getmask("\U0010ffff"))
     assert all(bytes(font.getmask(each)) != box for each in drawn if each != " ")
@@ -93,11 +93,11 @@ def test_a_script_from_right_to_left_begins_on_the_right() -> None:
 
 def test_without_raqm_joined_scripts_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where letters can't be joined and ordered, such scripts aren't drawn at all: wrong would be worse."""
-    faced.cache_clear()
+    font_and_text.cache_clear()
     faces._draws.cache_clear()
     monkeypatch.setattr(features, "check", lambda _: False)
     assert [readable(text) for text in ("عربي", "Ελένη")] == ["", "Ελένη"]
-    faced.cache_clear()
+    font_and_text.cache_clear()
     faces._draws.cache_clear()
 
 

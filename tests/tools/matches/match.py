@@ -9,7 +9,7 @@ from contextlib import closing
 from multiprocessing import get_context
 from typing import NamedTuple
 
-from engine.model.english import counted
+from engine.model.english import count_of
 from engine.variants import titled
 from tests.tools.matches.encounter import Encounter, MatchTerms, encounter
 from tests.tools.matches.score import LIKELY, Interval, Score
@@ -92,7 +92,7 @@ def _encounters(terms: MatchTerms, missing: range, workers: int) -> Generator[En
 def report(match: Match) -> Iterator[str]:
     terms, score, variant = match.terms, match.score, match.terms.variant
     yield f"{titled(variant.name, variant.options)}: A {terms.a} against B {terms.b}, seed {terms.seed}"
-    yield f"{counted(score.games, 'game')}: {wins(score)}; {points(score)}"
+    yield f"{count_of(score.games, 'game')}: {wins(score)}; {points(score)}"
     yield f"Elo {elo(score.elo())}"
     reasons = Counter(each.reason for each in match.games).most_common()
     yield "ended by " + ", ".join(f"{reason} {count}" for reason, count in reasons)
@@ -108,7 +108,7 @@ def report(match: Match) -> Iterator[str]:
 def wins(score: Score) -> str:
     """The results: `6 wins, 1 draw, 3 losses`."""
     losses = "1 loss" if score.losses == 1 else f"{score.losses} losses"
-    return f"{counted(score.wins, 'win')}, {counted(score.draws, 'draw')}, {losses}"
+    return f"{count_of(score.wins, 'win')}, {count_of(score.draws, 'draw')}, {losses}"
 
 
 def points(score: Score) -> str:

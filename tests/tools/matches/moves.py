@@ -9,7 +9,7 @@ from engine.model.position import Move
 from engine.notation.position_code import code_of
 from engine.play.events import Event, Moved
 from engine.play.game import advance
-from engine.play.referee import fight_out
+from engine.play.referee import roll_fight
 from engine.play.state import Await, State
 from engine.records.replay import dice_of
 from engine.uci import plain
@@ -29,7 +29,7 @@ def position_line(state: State) -> str:
 def made(state: State, move: Move, throw: Throw) -> State:
     """The state after a legal move, its fight rolled by `throw`."""
     state = advance(state, Event(state.sequence + 1, 0, state.turn, Moved(move)))
-    return advance(state, fight_out(state, throw, 0)) if state.awaits is Await.ROLL else state
+    return advance(state, roll_fight(state, throw, 0)) if state.awaits is Await.ROLL else state
 
 
 _SECRET = b"hexmarshal match"

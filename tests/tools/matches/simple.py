@@ -8,7 +8,7 @@ from engine.lookahead.search.chances import UNIT, chances, drawn_value
 from engine.lookahead.search.evaluation import WIN
 from engine.model.position import Move, Position, bits
 from engine.movement.generator import Movement
-from engine.movement.worth import worths
+from engine.movement.worth import piece_values_of
 from engine.play.referee import sheet
 from engine.play.state import State
 from engine.play.turns import first_result, turn_of
@@ -131,5 +131,5 @@ def _worths(variant: Variant, hero: int) -> tuple[int, ...]:
     others = len(variant.seats) - 1
     return tuple(
         plain if piece is None or piece.seat == hero else -(plain // others)
-        for plain, piece in zip(worths(variant), variant.pieces, strict=True)
+        for plain, piece in zip(piece_values_of(variant), variant.pieces, strict=True)
     )

@@ -167,7 +167,7 @@ async def test_drawn_sides_follow_from_the_secret(
         await discord_.channel().wait_for(says(f"#{number} ", "Game over."), after=message)
         game = (await games_of(referee))[number - 1]
         what = [event.what for event in await events_of(referee.controller.games.ledger, number)]
-        began = chain.linked(chain.new_chain("dice 2\nhexeh@1\n\n\nnone"), f"message {message.id}")
+        began = chain.extend_chain(chain.new_chain("dice 2\nhexeh@1\n\n\nnone"), f"message {message.id}")
         (seat,) = chain.linked_roll(secret, f"game {number}", began, 0, (2,))
         assert [*what[:2], what[-1]] == [Opened(message.id), Drawn("seats", 2, seat), Revealed(secret.hex())]
         assert (alice.id, bob.id) == (game.seats[seat].id, game.seats[3 - seat].id)

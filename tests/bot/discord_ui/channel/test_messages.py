@@ -178,11 +178,11 @@ async def test_what_was_acknowledged_is_finished(discord_: Standin, database: Pa
         await hold.reached()
         child.send_signal(signal.SIGTERM)
         said = ""
-        while said != worded(RESTARTING):
+        while said != answer_text(RESTARTING):
             asking = await discord_.human("carol").slash("roll", expression="d6", private=True)
             assert asking.acknowledged
             said = asking.original.content if asking.kind == 4 else ""
-        assert (await (await pair.blue.press(pair.board, "Flip")).reply()).content == worded(RESTARTING)
+        assert (await (await pair.blue.press(pair.board, "Flip")).reply()).content == answer_text(RESTARTING)
         assert await pair.red.autocomplete("move", notation="") == ()
         assert child.returncode is None
         hold.release()
@@ -205,7 +205,7 @@ async def test_what_takes_too_long_is_broken_off(discord_: Standin, database: Pa
         assert (await told(moving)).startswith("Red: Tbc3")
         await hold.reached()
         await ends_in_time(child)
-        assert (await moving.followup()).content == worded(BrokenOff())
+        assert (await moving.followup()).content == answer_text(BrokenOff())
     hold.release()
     await discord_.wait_disconnected()
     async with running(Referee(database)):

@@ -19,7 +19,7 @@ from bot.discord_ui.channel.messages import MESSAGE_CHARS
 from bot.discord_ui.channel.outbox import GREETING, Outbox, is_member, open_channels, rolled_text
 from bot.games import Games, Location, Table
 from bot.games.dice import RollOutcome
-from bot.games.reminders import NUDGE, WHERE, Spot
+from bot.games.reminders import NUDGE, WHERE, ReminderPlace
 from bot.games.tables import ClosedPlaces
 from bot.store import Database, Deadline, Ledger, Player
 from bot.store.deadlines import DIRECT, REMIND
@@ -263,7 +263,12 @@ async def test_where_losses_are_told(rooms: dict[str, Channel], office: Office) 
     await office.begin(carol, dave, channel=99)
     for channel in (99, rooms["games"].id, hall.id):
         await office.begin(alice, bob, channel=channel)
-    spots = Spot(direct=True), Spot(guild, thread.id), Spot(9, thread.id), Spot(direct=True)
+    spots = (
+        ReminderPlace(direct=True),
+        ReminderPlace(guild, thread.id),
+        ReminderPlace(9, thread.id),
+        ReminderPlace(direct=True),
+    )
     for human, spot in zip(people, spots, strict=True):
         await office.games.reminders.choose(player(human), {WHERE: spot.text})
     dave.refuse_direct_messages()

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.app import Referee
-from bot.games import Carried, ChallengeRequest, Games, Location
+from bot.games import ChallengeRequest, CommandResult, Games, Location
 from bot.store import Database, Ledger, Player, StoredGame
 from engine.play.commands import Command, MakeMove, Resign
 from tests.bot.support.people import OPENING, Pair, labels, more, settled, told
@@ -36,7 +36,7 @@ async def committed(database: Path, by: Human, *commands: Callable[[int], Comman
     games = Games(Ledger(store))
     for command in commands:
         turned = await games.play.act(await games.tables.find(number), Player(by.id, by.name), command)
-        assert isinstance(turned, Carried)
+        assert isinstance(turned, CommandResult)
     await store.close()
 
 

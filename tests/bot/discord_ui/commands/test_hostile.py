@@ -14,7 +14,7 @@ from bot.app import Referee
 from bot.discord_ui.controller import game_number, numbered
 from bot.games import Location
 from bot.store import Player
-from bot.text.harmless import quoted
+from bot.text.harmless import escape
 from engine.variants import variant_of
 from tests.bot.support.people import Pair, challenge, games_of, is_board, moves_of, settled, shown, told, untouched
 from tests.wire import NOBODY, Standin
@@ -127,7 +127,7 @@ async def test_an_odd_name(discord_: Standin) -> None:
     message = await challenge(evil, opponent=bob, side="Red")
     answer = await told(await bob.press(message, "Accept"))
     plain(answer)
-    assert answer == f"Game #1 begins. {quoted(EVIL)} (Red) to move."
+    assert answer == f"Game #1 begins. {escape(EVIL)} (Red) to move."
     board = await discord_.channel().wait_for(is_board, after=message)
     assert board.pinged.users == {evil.id, bob.id}
     for text in [await told(await who.slash("games")) for who in (evil, bob)]:

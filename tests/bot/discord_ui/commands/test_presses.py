@@ -139,7 +139,7 @@ async def test_no_room(pair: Pair, referee: Referee) -> None:
 
 async def test_suggestions_in_time(pair: Pair, referee: Referee, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where suggestions do not come in time there are none, in time; nobody goes on looking for them."""
-    monkeypatch.setattr("bot.discord_ui.channel.messages.HASTE", 0.05)
+    monkeypatch.setattr("bot.discord_ui.channel.messages.COMPLETION_TIMEOUT_S", 0.05)
     answering, asleep, gate = Connection.execute_fetchall, asyncio.Event(), referee.controller.gate
     await asyncio.wait_for(asyncio.gather(*gate._inside), 5)
 

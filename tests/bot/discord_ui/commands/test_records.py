@@ -14,7 +14,7 @@ from PIL import Image
 from bot.app import Referee
 from bot.games import Table
 from bot.games.records import RECORD_MAX_BYTES, ManyReplays, StillMaking
-from bot.store.study import KEPT, RECORD
+from bot.store.study import MAX_ROWS_PER_PLAYER, RECORD
 from engine.records.scoresheet import read_scoresheet
 from renderer.replay import Reel, animated
 from renderer.theme import Theme
@@ -120,7 +120,7 @@ async def test_a_scoresheet_that_is_not_kept(discord_: Standin, referee: Referee
     assert referee.is_ready()
     alice = discord_.human("alice")
     first, newest = await looked(alice, SHEET), await looked(alice, SHEET)
-    for _ in range(KEPT[RECORD] - 1):
+    for _ in range(MAX_ROWS_PER_PLAYER[RECORD] - 1):
         await looked(alice, SHEET)
     await leafed(alice, first, "Back")
     assert first.content.startswith("I no longer keep that scoresheet.")

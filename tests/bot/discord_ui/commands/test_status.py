@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from bot.discord_ui.commands.status import AGAIN, owners
+from bot.discord_ui.commands.status import REPEAT_ERROR_MS, owners
 from tests.bot.support.people import Pair, settled, shown
 from tests.bot.support.timed import Time
 from tests.wire import Channel, Human, Message, Pinged, Standin, running
@@ -118,7 +118,7 @@ async def test_after_a_week(told: Channel, time: Time) -> None:
     for _ in range(2):
         logging.getLogger("bot.x").error("the thing")
         await last_of(told, "the thing")
-        time.go(AGAIN - 1)
+        time.go(REPEAT_ERROR_MS - 1)
     time.go(1)
     logging.getLogger("bot.x").error("the thing")
     await told.wait_for(lambda message: "the thing" in message.content, after=told.messages[-1])

@@ -12,7 +12,7 @@ from bot.games import Location
 from bot.games.coaching import against_people
 from bot.store import Player
 from bot.store import referee as referee_at
-from bot.store.study import EXPLORATION, KEPT, KEPT_FOR
+from bot.store.study import EXPLORATION, KEPT_FOR, MAX_ROWS_PER_PLAYER
 from engine.lookahead.search import Level, Thought
 from engine.model.position import long_form
 from engine.model.refusal import Refusal
@@ -190,7 +190,7 @@ async def test_one_that_has_ended(discord_: Standin, database: Path) -> None:
     async with refereed(database, time, PATIENT):
         red = (await Pair.seated(discord_)).red
         first = await explored(red, move="Tbc3")
-        for _ in range(KEPT[EXPLORATION]):
+        for _ in range(MAX_ROWS_PER_PLAYER[EXPLORATION]):
             await explored(red, after="0")
         time.go(KEPT_FOR)
         last = await explored(red, move="Tbc3")

@@ -107,7 +107,7 @@ def question_of(*counts: int) -> Question:
 def test_menus_side_by_side(counts: Sequence[int], words: list[str] | None) -> None:
     """Kinds have a menu each, joined until five suffice and divided where one holds too many; nothing is lost."""
     question = question_of(*counts)
-    shelves = shelved(question.choices, picker.ROWS)
+    shelves = split_by_kind(question.choices, picker.ROWS)
     assert words is None or [words_on(shelf, question.choices) for shelf in shelves] == words
     assert len(shelves) <= picker.ROWS
     assert all(1 <= len(shelf) <= picker.MENU for shelf in shelves)

@@ -8,7 +8,7 @@ import pytest
 
 from bot.app import Referee
 from engine.dice.commitment import linked_roll
-from engine.records.replay import replay_moves, shorts
+from engine.records.replay import replay_moves, short_moves
 from engine.variants import variant_of
 from tests.bot.support.people import Pair, is_board, moves_of, record_of, shown, told
 from tests.wire import Standin
@@ -25,7 +25,7 @@ async def test_nearlydouble(discord_: Standin, referee: Referee, name: str) -> N
     head, _, moves = (RECORDS / f"{name}.txt").read_text("utf-8").partition("\n\n")
     variant = next(line.split()[1] for line in head.splitlines() if line.startswith("variant:"))
     pair = await Pair.seated(discord_, variant=variant)
-    await pair.moves(" ".join(shorts(replay_moves(variant_of(variant), moves))))
+    await pair.moves(" ".join(short_moves(replay_moves(variant_of(variant), moves))))
     assert "White wins: checkmate" in pair.board.content
     assert moves.split() == [move for move in await moves_of(referee) if move[:1].islower()]
     assert "; long form: " in await record_of(pair.red)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.games import Carried
+from bot.games import CommandResult
 from bot.games.directory import seated
 from bot.games.play import play
 from bot.games.play.play import BEAT, PULSE
@@ -93,7 +93,7 @@ async def test_a_command_overtaken_by_another(house: House, redone: bool) -> Non
     second = act(table, BEN, offer_draw) if redone else act(table, ANN, move)
     _, done = await asyncio.gather(act(table, ANN, move), outcome(second))
     offer = Event(2, NOON, 2, Proposed("draw"))
-    assert (done.events if isinstance(done, Carried) else done) == ((offer,) if redone else NotYourTurn("Ben"))
+    assert (done.events if isinstance(done, CommandResult) else done) == ((offer,) if redone else NotYourTurn("Ben"))
     events = [Event(1, NOON, 1, moving(new_game(variant_of("hexeh")), "b1c3")), *([offer] if redone else [])]
     assert await events_of(house.ledger, number) == events
 
@@ -357,7 +357,7 @@ PACES = {
 )
 async def test_every_flag_falls_in_time(database: Path, monkeypatch: pytest.MonkeyPatch, games: int, days: int) -> None:
     """In many games over a long time no flag is missed, early or late, and none falls twice."""
-    monkeypatch.setattr("bot.games.tables.KEPT", games)
+    monkeypatch.setattr("bot.games.tables.MAX_CACHED_STATES", games)
     house, chance, moves = House(await opened(database)), random.Random(1), list[tuple[int, int]]()  # noqa: S311
     pace = {}
     for number in range(games):

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from engine.lookahead.coach import share
-from engine.lookahead.imagined import branches, tried
+from engine.lookahead.imagined import branches, try_move
 from engine.lookahead.search import LEVELS, Thought, claims_draw, mates_in, think
 from engine.lookahead.search.alphabeta import Search
 from engine.lookahead.search.evaluation import tables
@@ -74,7 +74,7 @@ def test_stalemate_is_worth_what_it_scores(armies: tuple[str, str], option: str,
     """Three quarters of a point are better than a lead that can't mate, half is not; mate is better still."""
     state = begun(variant_of("glinski", {"stalemate": option}), *armies)
     thought = think(state, BEST, 1)
-    after = tried(state, thought.move)
+    after = try_move(state, thought.move)
     assert after is not None
     assert (after.result is not None and after.result.reason == "stalemate") is stalemates
     if stalemates:
@@ -121,14 +121,14 @@ _GAME = """
 from engine.lookahead.search import LEVELS, think
 from engine.variants import variant_of
 from engine.play.game import new_game
-from engine.records.replay import replayed
+from engine.records.replay import replay_move
 from engine.model.position import Move, long_form
 for key in ("chess", "hexeh", "nd-altorth-3"):
     state = new_game(variant_of(key))
     for ply in range(2):
         thought = think(state, LEVELS[ply + 1], 5)
         print(long_form(state.variant.board, thought.move), thought.value, thought.nodes, thought.line)
-        state = replayed(state, len(state.played) + 1, long_form(state.variant.board, thought.move))
+        state = replay_move(state, len(state.played) + 1, long_form(state.variant.board, thought.move))
 """
 
 

@@ -31,7 +31,7 @@ from engine.play.events import BrokenRecord, ClockStarted, Event, Flagged, Rolle
 from engine.play.game import advance, new_game
 from engine.play.referee import sheet
 from engine.play.state import Await, State
-from engine.records.replay import shorts
+from engine.records.replay import short_moves
 from engine.rules import in_check
 from engine.rules.fight import read_rounds, totals
 from engine.rules.protocols import Result
@@ -288,7 +288,7 @@ def _rights(state: State, rest: str) -> None:
 
 def _told(state: State, rest: str) -> None:
     """Fail unless exactly this befell seats by what happened last: `checkmated 2 by 1, skipped 1 by 1`."""
-    assert rest == ", ".join(f"{told.fate.value} {told.seat} by {told.by}" for told in state.told)
+    assert rest == ", ".join(f"{told.fate.value} {told.seat} by {told.by}" for told in state.notices)
 
 
 def _unreadable(state: State, rest: str) -> None:
@@ -318,7 +318,7 @@ def _writes(state: State, rest: str) -> None:
     """Fail unless this is how the last move, or (before `of` a cell) those to a cell are written short."""
     forms, _, cell = rest.partition(" of ")
     if not cell:
-        assert forms == shorts(state)[-1]
+        assert forms == short_moves(state)[-1]
         return
     moves = sheet(state)
     assert forms.split() == [
