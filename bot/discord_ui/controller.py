@@ -18,11 +18,11 @@ from bot import journal
 from bot.discord_ui.channel import messages
 from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.channel.calls import Calls
-from bot.discord_ui.channel.messages import UNTOLD, Need, Tell, answer, anywhere, person, whisper
+from bot.discord_ui.channel.messages import SEND_ERRORS, Need, SendAnswer, answer, anywhere, person, send_private
 from bot.discord_ui.channel.outbox import Outbox
 from bot.discord_ui.components.items import LABEL, Interaction
 from bot.discord_ui.components.picker import PLAYING, path_to, turn_button
-from bot.discord_ui.components.screens import Item, Said, Screen, attachment
+from bot.discord_ui.components.screens import Item, Screen, TextOrRefusal, attachment
 from bot.games import Games, Location, MoveInSeveral, Table, title
 from bot.games.refusals import NoGameNumber, Unwritable, UnwritableGame
 from bot.store import UNWRITTEN, Player, StoredGame
@@ -133,7 +133,7 @@ def to_the_line(text: str) -> str:
     return text if len(text) <= messages.MESSAGE_CHARS else text[: text.rindex("\n", 0, messages.MESSAGE_CHARS)] + "\n…"
 
 
-def tell_in(interaction: Interaction, *items: Item) -> Tell:
+def answer_sender(interaction: Interaction, *items: Item) -> SendAnswer:
     """A way to tell the user things: the first fills in the answer, with buttons below, later ones follow it."""
     told = False
 
@@ -259,7 +259,7 @@ class Controller:
         except SEND_ERRORS as problem:
             log.info("somebody could not be told: %r", problem)
 
-    async def change(self, interaction: Interaction, shown: Said | Screen) -> None:
+    async def change(self, interaction: Interaction, shown: TextOrRefusal | Screen) -> None:
         """Change the pressed message; if that fails, continue without it."""
         await self.try_to(answer(interaction, shown))
 

@@ -13,7 +13,16 @@ import discord
 
 from bot import journal
 from bot.discord_ui.channel.challenges import close_challenge, show_challenge
-from bot.discord_ui.channel.messages import BROKEN, is_gone, mention, missing_in, nonce_of, pinging, post, revise
+from bot.discord_ui.channel.messages import (
+    DISCORD_ERRORS,
+    is_gone,
+    mention,
+    missing_in,
+    nonce_of,
+    pinging,
+    post,
+    revise,
+)
 from bot.discord_ui.components.items import answers_items, board_items
 from bot.discord_ui.components.screens import Screen, picture_file
 from bot.games import Games, Table, pictures
@@ -125,7 +134,7 @@ class Poster:
         text = f"**#{game.number}** Those who manage this server have deleted this {what}."
         try:
             await revise(channel.get_partial_message(game.message), text)
-        except BROKEN as problem:
+        except DISCORD_ERRORS as problem:
             log.info("the message of game %d, which was deleted, stays: %s", game.number, problem)
 
     async def obstacle(self, number: int) -> Unshown:
@@ -353,7 +362,7 @@ class Poster:
                 await close_challenge(channel, game)
             else:
                 await revise(channel.get_partial_message(message), newswords.shrunk(table, game))
-        except BROKEN as problem:
+        except DISCORD_ERRORS as problem:
             log.info("message %d stays as it is: %s", message, problem)
 
     # ---- threads, opened from a game's newest message and left for the channel when they are closed

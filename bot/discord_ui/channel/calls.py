@@ -17,8 +17,8 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot.discord_ui.channel.boards import Poster
-from bot.discord_ui.channel.messages import BROKEN
-from bot.discord_ui.components.screens import Said
+from bot.discord_ui.channel.messages import DISCORD_ERRORS
+from bot.discord_ui.components.screens import TextOrRefusal
 from bot.games import Games, Table
 from bot.games.refusals import if_granted
 from bot.store.outbox import Letter
@@ -85,7 +85,7 @@ class Calls:
         known = await self._games.ledger.board_shown(answered) if answered else None
         return BoardReply(*known, answered) if known else BoardReply.by_buttons(message, me)
 
-    async def hear(self, message: discord.Message, reply: BoardReply, me: int) -> Said | None:
+    async def hear(self, message: discord.Message, reply: BoardReply, me: int) -> TextOrRefusal | None:
         """Roll by a reply to a board: what is to be answered, "" for nothing; None where it is not about a roll."""
         table = await if_granted(self._games.tables.find(reply.game))
         if table is None or table.game.channel != message.channel.id:

@@ -22,7 +22,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import journal
-from bot.discord_ui.components.screens import Item, Said, Screen, screen_of
+from bot.discord_ui.components.screens import Item, Screen, TextOrRefusal, screen_of
 from bot.games import Location
 from bot.store import Player, known
 from bot.store.games import FORMER
@@ -46,7 +46,7 @@ NONCE_MAX_CHARS = 25
 """The characters of the longest nonce that Discord takes."""
 NOBODY = discord.AllowedMentions.none()
 
-Tell = Callable[[Said], Awaitable[None]]
+SendAnswer = Callable[[TextOrRefusal], Awaitable[None]]
 
 
 class OutsideServers(Refusal):
@@ -128,7 +128,7 @@ def nonce_of(*parts: object) -> str:
     return text if len(text) <= NONCE_MAX_CHARS else sha256(text.encode()).hexdigest()[:NONCE_MAX_CHARS]
 
 
-async def answer(interaction: discord.Interaction[Any], shown: Said | Screen) -> None:
+async def answer(interaction: discord.Interaction[Any], shown: TextOrRefusal | Screen) -> None:
     """Fill in the answer to a command, or change the message that was pressed, once that is acknowledged."""
     await acknowledged(interaction)
     screen = screen_of(shown)
@@ -140,24 +140,24 @@ async def remove(interaction: discord.Interaction[Any]) -> None:
     await interaction.delete_original_response()
 
 
-async def whisper(interaction: discord.Interaction[Any], shown: Said | Screen) -> None:
+async def send_private(interaction: discord.Interaction[Any], shown: TextOrRefusal | Screen) -> None:
     await acknowledged(interaction)
     screen = screen_of(shown)
     await interaction.followup.send(view=screen, files=screen.files, ephemeral=True, allowed_mentions=NOBODY)
 
 
-def whispering(interaction: discord.Interaction[Any], *items: Item) -> Tell:
+def private_sender(interaction: discord.Interaction[Any], *items: Item) -> SendAnswer:
     """A way to tell the presser of a button things, with buttons below."""
 
-    async def tell(said: Said) -> None:
-        await whisper(interaction, Screen(said, items))
+    async def tell(said: TextOrRefusal) -> None:
+        await send_private(interaction, Screen(said, items))
 
     return tell
 
 
 async def post(
     channel: discord.abc.Messageable,
-    shown: Said | Screen,
+    shown: TextOrRefusal | Screen,
     pinged: discord.AllowedMentions = NOBODY,
     nonce: str = "",
     **more: Any,  # noqa: ANN401 - passed on
@@ -169,7 +169,7 @@ async def post(
     return message
 
 
-async def revise(message: discord.PartialMessage, shown: Said | Screen) -> None:
+async def revise(message: discord.PartialMessage, shown: TextOrRefusal | Screen) -> None:
     """Put a screen in the place of what a message shows."""
     screen = screen_of(shown)
     await message.edit(view=screen, attachments=screen.files, allowed_mentions=NOBODY)

@@ -21,7 +21,7 @@ from bot.discord_ui.channel.outbox import rolled_text
 from bot.discord_ui.commands.autocomplete import about_a_game, own_games
 from bot.discord_ui.components.items import Interaction
 from bot.discord_ui.components.screens import Screen, picture_file
-from bot.discord_ui.controller import POSTING, DeskCog, everywhere, open_on, tell_in
+from bot.discord_ui.controller import POSTING, DeskCog, answer_sender, everywhere, open_on
 from bot.games import Table, pictures
 from bot.games.readers import apart
 from bot.games.refusals import refuse

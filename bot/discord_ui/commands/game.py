@@ -15,7 +15,7 @@ from bot.discord_ui.commands.lobby import seats_for
 from bot.discord_ui.commands.proposals import ProposalsCog, notebook
 from bot.discord_ui.components.items import GREEN, Interaction, Press, button, buttons
 from bot.discord_ui.components.screens import Item, Screen
-from bot.discord_ui.controller import Controller, game_number, open_in_server, open_on, tell_in
+from bot.discord_ui.controller import Controller, answer_sender, game_number, open_in_server, open_on
 from bot.games import Table
 from bot.games.challenges import DEFAULT_LEVEL, seat_named
 from bot.games.directory import seated
@@ -45,11 +45,11 @@ async def _agree(controller: Controller, interaction: Interaction, press: Press)
     asked = await controller.games.absences.agree(press.sequence, player)
     if asked.done is None:
         await controller.change(interaction, Screen(members.question(asked, mention), _answers(asked)))
-        await whisper(interaction, "Thank you. I am waiting for the others to agree.")
+        await send_private(interaction, "Thank you. I am waiting for the others to agree.")
         return
     await controller.change(interaction, members.handed_over(asked, mention))
-    told = f"Done. {wording.standing(asked.done.now, named, player)}"
-    await controller.tell_and_show(asked.done.now.game, told, whispering(interaction))
+    told = f"Done. {wording.standing(asked.done.now, escaped_name, player)}"
+    await controller.tell_and_show(asked.done.now.game, told, private_sender(interaction))
 
 
 @button("declineover", "Decline", door="seen", posts=True)
@@ -57,7 +57,7 @@ async def _decline(controller: Controller, interaction: Interaction, press: Pres
     player = person(interaction.user)
     asked = await controller.games.absences.decline(press.sequence, player)
     await controller.change(interaction, members.declined(asked, player, mention))
-    await whisper(interaction, "You have said no, and nothing changes.")
+    await send_private(interaction, "You have said no, and nothing changes.")
 
 
 When = Literal["end", "each", "off"]

@@ -12,7 +12,7 @@ from bot.discord_ui.commands.presses import in_place, show_pieces, show_rules
 from bot.discord_ui.commands.study import LESSON
 from bot.discord_ui.components.items import BLUE, GREEN, Interaction, Press, button, drawn, menu, subject_of
 from bot.discord_ui.components.screens import Item, Screen
-from bot.discord_ui.controller import Controller, DeskCog, everywhere, tell_in
+from bot.discord_ui.controller import Controller, DeskCog, answer_sender, everywhere
 from bot.games import ChallengeRequest
 from bot.games.refusals import UnknownOpponent, granted, if_granted
 from bot.games.tables import game_named
@@ -86,7 +86,7 @@ async def _play_me(controller: Controller, interaction: Interaction, _: Press) -
 @button("howto", "How it works")
 async def _explain(controller: Controller, interaction: Interaction, _: Press) -> None:
     front = helping.clickable(helping.FRONT, controller.commands)
-    await whisper(interaction, Screen(f"{front}\n\n{game_list()}", front_items(playing=False)))
+    await send_private(interaction, Screen(f"{front}\n\n{game_list()}", front_items(playing=False)))
 
 
 @button("against", posts=True)
@@ -98,7 +98,7 @@ async def against(controller: Controller, interaction: Interaction, press: Press
     except discord.NotFound:
         raise Refused(UnknownOpponent()) from None
     request = ChallengeRequest(press.chosen[0], {}, seats_for(interaction, [member]))
-    await challenge(controller, interaction, request, tell_in(interaction))
+    await challenge(controller, interaction, request, answer_sender(interaction))
 
 
 class HelpCog(DeskCog):

@@ -9,11 +9,11 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.discord_ui.channel.messages import Need, Tell, person, place_of, roles_of, whispering
+from bot.discord_ui.channel.messages import Need, SendAnswer, person, place_of, private_sender, roles_of
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.components.items import GREEN, FilledForm, Interaction, Press, blank, button, menu
 from bot.discord_ui.components.screens import Item
-from bot.discord_ui.controller import Controller, DeskCog, open_in_server, tell_in
+from bot.discord_ui.controller import Controller, DeskCog, answer_sender, open_in_server
 from bot.games import ChallengeRequest
 from bot.games.challenges import DEFAULT_LEVEL, LONGEST_COMMENT
 from bot.games.lobby import ChallengerGone
@@ -44,9 +44,9 @@ async def _join(controller: Controller, interaction: Interaction, used: Press | 
     if game.stage == "open":
         text, *sides = place_and_sides(game, player)
         text = f"{text} Choose your side here, if you like."
-        await controller.tell_and_show(game, text, whispering(interaction, *sides))
+        await controller.tell_and_show(game, text, private_sender(interaction, *sides))
     else:
-        await controller.tell_and_show(game, await _begins(controller, game, player), whispering(interaction))
+        await controller.tell_and_show(game, await _begins(controller, game, player), private_sender(interaction))
 
 
 @button("start", "Start", GREEN, door="joinable", posts=True)
@@ -61,7 +61,7 @@ async def _choose(controller: Controller, interaction: Interaction, press: Press
     player, side = person(interaction.user), press.chosen[0]
     game = await controller.games.lobby.join(press.game, player, "random" if side == "0" else side)
     text, *sides = place_and_sides(game, player)
-    await controller.tell_and_show(game, text, tell_in(interaction, *sides))
+    await controller.tell_and_show(game, text, answer_sender(interaction, *sides))
 
 
 LEFT = {

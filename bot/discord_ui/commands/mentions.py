@@ -14,11 +14,11 @@ import discord
 from discord.ext import commands
 
 from bot import journal
-from bot.discord_ui.channel.calls import REMEMBERED, UNKNOWN, BoardReply, pings
+from bot.discord_ui.channel.calls import MAX_REMEMBERED_MESSAGES, UNKNOWN, BoardReply, pings
 from bot.discord_ui.channel.messages import NOBODY, Lacking, Need, lacking, person
 from bot.discord_ui.commands.help import help_button
 from bot.discord_ui.components.items import LABEL, answers_items, buttons, drawn, greeting_items, offered, spec_of
-from bot.discord_ui.components.screens import Item, Said, Screen, screen_of
+from bot.discord_ui.components.screens import Item, Screen, TextOrRefusal, screen_of
 from bot.discord_ui.controller import Controller, DeskCog, addressed, apology, game_number, games_items
 from bot.games import Location, MoveInSeveral, Table, awaits, title
 from bot.games.directory import NoGameHere
@@ -62,7 +62,7 @@ ANSWERED = frozenset({"game draw", "game takeback", "game pause"})
 """The commands whose proposals others answer."""
 
 
-Answered = tuple[Said, list[Item]]
+Answered = tuple[TextOrRefusal, list[Item]]
 """A reply, "" for none, and its buttons."""
 
 
@@ -229,8 +229,8 @@ class MentionsCog(DeskCog):
             return (NotNow(name), []) if known.command else self._command(known)
         link = board_link(table.game)
         if command == "board" and link:
-            return f"Here's the newest {link} of {quoted(name)}.", items
-        return f"{quoted(name)}: press the button, and I'll go on from there.", items
+            return f"Here's the newest {link} of {escape(name)}.", items
+        return f"{escape(name)}: press the button, and I'll go on from there.", items
 
     async def _tables(self, place: Location, player: Player, number: int | None) -> list[Table]:
         directory, tables = self.controller.games.directory, self.controller.games.tables
@@ -320,7 +320,7 @@ def _missing(message: discord.Message) -> Lacking | None:
     return lacking(allowed, Need.FILES, thread=isinstance(message.channel, discord.Thread))
 
 
-async def _reply(message: discord.Message, shown: Said | Screen) -> None:
+async def _reply(message: discord.Message, shown: TextOrRefusal | Screen) -> None:
     """Reply without pinging; stay silent if that is not allowed."""
     screen = screen_of(shown)
     try:

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 
 from bot.discord_ui.channel.boards import board_text
-from bot.discord_ui.channel.messages import Need, answer, anywhere, mention, person, whisper
+from bot.discord_ui.channel.messages import Need, answer, anywhere, mention, person, send_private
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.presses import NotLegalNow, act, in_place
 from bot.discord_ui.components import picker
@@ -59,7 +59,7 @@ async def _flip(controller: Controller, interaction: Interaction, press: Press) 
     board = board_link(table.game)
     if board and press.sequence != table.state.changed:
         lines.append(f"The game has moved on since that board. Here is the newest {board}.")
-    await whisper(interaction, Screen("\n".join(lines), files=[picture_file(picture)]))
+    await send_private(interaction, Screen("\n".join(lines), files=[picture_file(picture)]))
 
 
 # ---- moves

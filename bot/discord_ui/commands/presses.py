@@ -10,7 +10,7 @@ import discord
 
 from bot import journal
 from bot.discord_ui.channel import messages
-from bot.discord_ui.channel.messages import Need, answer, lacking_at, person, remove, whisper, whispering
+from bot.discord_ui.channel.messages import Need, answer, lacking_at, person, private_sender, remove, send_private
 from bot.discord_ui.components.items import (
     ANSWERS,
     BUTTONS,
@@ -21,7 +21,7 @@ from bot.discord_ui.components.items import (
     card_pages,
     sheet_items,
 )
-from bot.discord_ui.components.screens import Said, Screen, picture_file
+from bot.discord_ui.components.screens import Screen, TextOrRefusal, picture_file
 from bot.discord_ui.controller import Controller, apology
 from bot.games import Games, pictures
 from bot.games.privacy import BeingForgotten, NothingKept
@@ -55,15 +55,15 @@ def is_private(interaction: Interaction) -> bool:
     return interaction.message is None or interaction.message.flags.ephemeral
 
 
-async def in_place(interaction: Interaction, shown: Said | Screen) -> None:
-    await (answer if is_private(interaction) else whisper)(interaction, shown)
+async def in_place(interaction: Interaction, shown: TextOrRefusal | Screen) -> None:
+    await (answer if is_private(interaction) else send_private)(interaction, shown)
 
 
 async def show_rules(interaction: Interaction, variant: Variant) -> None:
     first, *others = card_pages(variant)
     await in_place(interaction, first)
     for page in others:
-        await whisper(interaction, page)
+        await send_private(interaction, page)
 
 
 async def show_pieces(

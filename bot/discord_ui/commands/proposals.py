@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 
 from bot.discord_ui.channel import messages
-from bot.discord_ui.channel.messages import Need, answer, person, whisper
+from bot.discord_ui.channel.messages import Need, answer, person, send_private
 from bot.discord_ui.commands.autocomplete import CHOICE_CHARS, Choices, about_a_game, fitting, offer_moves
 from bot.discord_ui.commands.dice import dice_in_words
 from bot.discord_ui.commands.presses import act, in_place, is_private, show_pieces, show_rules
@@ -232,7 +232,7 @@ async def _more(controller: Controller, interaction: Interaction, press: Press) 
         raise Refused(StaleGame())
     found = offered(table, interaction.user.id, controller.games.now(), ITEMS)
     said = f"**#{press.game} {table.state.variant.name}**: what would you like to do?"
-    await whisper(interaction, Screen(said, buttons(press.game, press.sequence, *found)))
+    await send_private(interaction, Screen(said, buttons(press.game, press.sequence, *found)))
 
 
 def _waits(table: Table, seats: Collection[int], _: int) -> bool:

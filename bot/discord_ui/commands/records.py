@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, answer, person, whisper
+from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, answer, person, send_private
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.dice import dice_checked
 from bot.discord_ui.commands.lobby import challenge, place_and_sides, seats_for
@@ -95,8 +95,8 @@ async def show(controller: Controller, interaction: Interaction, look: ImportVie
     standing = f"{variant.seat(state.turn).name} to move."
     if state.result:
         standing = "Game over. " + wording.sentence(result_in_words(variant, state.result))
-    small = (f"-# {quoted(words)}" for words in (sheet.remarks, " ".join(look.dice.split())[:500]) if words)
-    text = _leaf_text(quoted(f"{titled(variant.name, variant.options)}: {sides}"[:300]), state, whole, standing, *small)
+    small = (f"-# {escape(words)}" for words in (sheet.remarks, " ".join(look.dice.split())[:500]) if words)
+    text = _leaf_text(escape(f"{titled(variant.name, variant.options)}: {sides}"[:300]), state, whole, standing, *small)
     items = leafing_items(look.number, look.move, len(whole.played))
     await answer(interaction, Screen(text, items, [picture_file(picture, "import.png")]))
 
@@ -247,7 +247,7 @@ async def rematch(controller: Controller, interaction: Interaction, press: Press
     words = f"{words}: {link}." if link else f"{words}."
     if game.stage == "open" and changed and player.id != game.challenger:
         place, *sides = place_and_sides(game, player)
-        await whisper(interaction, Screen(f"{place} {words}", sides))
+        await send_private(interaction, Screen(f"{place} {words}", sides))
     elif not changed or game.channel != interaction.channel_id:
         await send_private(interaction, words)
 
@@ -274,7 +274,7 @@ async def _leaf(controller: Controller, interaction: Interaction, press: Press) 
     picture = await pictures.board(then, viewer, await controller.games.company.at(then))
     films = [drawn(action, game.number, move, row=2) for action in ("gif", "strip")]
     items = [*leafing_items(game.number, move, len(whole.played), "game"), *films]
-    text = _leaf_text(wording.heading(table, named), then.state, whole, wording.standing(then, named))
+    text = _leaf_text(wording.heading(table, escaped_name), then.state, whole, wording.standing(then, escaped_name))
     await in_place(interaction, Screen(text, items, [picture_file(picture, "replay.png")]))
 
 
@@ -287,7 +287,7 @@ for _action, _label in PAGE_BUTTONS.items():
 async def _film(controller: Controller, interaction: Interaction, press: Press) -> None:
     table = await _over(controller, press.game)
     text, file = await film(controller, interaction, table, press.action)
-    await whisper(interaction, Screen(text, files=[file]))
+    await send_private(interaction, Screen(text, files=[file]))
 
 
 async def film(

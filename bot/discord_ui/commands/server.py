@@ -211,7 +211,7 @@ DELETION = (
 
 def about_game(game: StoredGame) -> Shown:
     ends = [drawn("srvend", game.number)] if game.stage in POSSIBLE else []
-    text = f"{quoted(label(game))}\n{POSSIBLE.get(game.stage, DELETION)}"
+    text = f"{escape(label(game))}\n{POSSIBLE.get(game.stage, DELETION)}"
     return text, [*ends, drawn("srvdelete", game.number), drawn("srv", 0)]
 
 
@@ -226,7 +226,7 @@ async def _show_game(controller: Controller, guild: int, press: Press) -> Shown:
 async def _ask(controller: Controller, guild: int, press: Press) -> Shown:
     game = await controller.games.moderation.game(guild, press.game)
     deed, sure = ("End", "srvended") if press.action == "srvend" else ("Delete", "srvdeleted")
-    text = f"{deed} {quoted(label(game))}? This cannot be undone."
+    text = f"{deed} {escape(label(game))}? This cannot be undone."
     return text, [drawn(sure, press.game), drawn("srvgame", press.game)]
 
 

@@ -9,7 +9,15 @@ from typing import Literal
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import BROKEN, Need, answer, lacking_at, person, place_in_server, whisper
+from bot.discord_ui.channel.messages import (
+    DISCORD_ERRORS,
+    Need,
+    answer,
+    lacking_at,
+    person,
+    place_in_server,
+    send_private,
+)
 from bot.discord_ui.commands.autocomplete import THEME_CHOICES, choices, completing, fitting, value_of
 from bot.discord_ui.components.items import BLUE, RED, Interaction, Press, button, buttons
 from bot.discord_ui.components.screens import Screen, attachment
@@ -36,8 +44,8 @@ async def _export(controller: Controller, interaction: Interaction, _: Press) ->
     try:
         for number, file in enumerate(files, 1):
             name = "hexmarshal.zip" if len(files) == 1 else f"hexmarshal-{number}.zip"
-            await whisper(interaction, Screen(privacy.part_of(number, len(files)), files=[attachment(file, name)]))
-    except BROKEN as problem:
+            await send_private(interaction, Screen(privacy.part_of(number, len(files)), files=[attachment(file, name)]))
+    except DISCORD_ERRORS as problem:
         log.warning("an export was not delivered: %s", problem)
         await send_private(interaction, privacy.UNDONE)
 
@@ -46,7 +54,7 @@ async def _export(controller: Controller, interaction: Interaction, _: Press) ->
 async def _ask(controller: Controller, interaction: Interaction, _: Press) -> None:
     player = person(interaction.user)
     games = await controller.games.privacy.under_way(player)
-    await whisper(interaction, Screen(privacy.asking(games, player), buttons(0, 0, "farewell", "stay")))
+    await send_private(interaction, Screen(privacy.asking(games, player), buttons(0, 0, "farewell", "stay")))
 
 
 @button("farewell", "Yes, delete everything", RED)

@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 import discord
 from discord import app_commands
 
-from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, hosted, lacking_at, person, whisper
+from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, hosted, lacking_at, person, send_private
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.lobby import challenge
 from bot.discord_ui.commands.presses import in_place, show_pieces
@@ -192,7 +192,7 @@ LESSON.changing("lessonanew", "Start over", Lessons.restart)
 async def _lesson_rules(controller: Controller, interaction: Interaction, press: Press) -> None:
     learning = await LESSON.pressed(controller, interaction, press)
     for page in card_pages(learning.lesson.variant):
-        await whisper(interaction, page)
+        await send_private(interaction, page)
 
 
 @button("lessonplay", "Challenge anyone here", GREEN)

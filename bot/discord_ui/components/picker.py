@@ -11,7 +11,7 @@ import discord
 
 from bot.discord_ui.components.items import Press, drawn, menu
 from bot.discord_ui.components.screens import Item
-from engine.model.english import counted
+from engine.model.english import count_of
 from engine.model.position import Move
 from engine.notation.describe import move_in_words
 from engine.notation.moves import MoveList

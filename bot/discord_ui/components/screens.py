@@ -10,13 +10,13 @@ import discord
 from discord import ui
 
 from bot.games import Picture
-from bot.text.harmless import worded
+from bot.text.harmless import answer_text
 from engine.model.refusal import Refusal
 
 Item = ui.Item[Any]
 ROW_BUTTONS = 5
 PICTURES = (".png", ".gif")
-Said = str | Refusal
+TextOrRefusal = str | Refusal
 """An answer in words; `worded` makes a text of it."""
 
 
@@ -28,14 +28,14 @@ class Screen(ui.LayoutView):
 
     def __init__(
         self,
-        said: Said,
+        said: TextOrRefusal,
         items: Iterable[Item] = (),
         files: Sequence[discord.File] = (),
         *,
         colour: int | None = None,
     ) -> None:
         super().__init__(timeout=None)
-        self.words = worded(said)
+        self.words = answer_text(said)
         self.files = list(files)
         parts: list[Item] = [ui.TextDisplay(self.words)] if self.words else []
         parts += map(_shown, files)
@@ -73,7 +73,7 @@ def picture_file(picture: Picture, name: str = "board.png") -> discord.File:
     return attachment(picture.png, name, description=picture.words)
 
 
-def screen_of(shown: Said | Screen) -> Screen:
+def screen_of(shown: TextOrRefusal | Screen) -> Screen:
     return shown if isinstance(shown, Screen) else Screen(shown)
 
 

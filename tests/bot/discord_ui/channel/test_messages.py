@@ -26,7 +26,7 @@ from bot.discord_ui.channel.messages import (
     post,
 )
 from bot.discord_ui.components.screens import Screen, attachment
-from bot.text.harmless import worded
+from bot.text.harmless import answer_text
 from engine.model.refusal import Refusal
 from tests.bot.support.dying import program
 from tests.bot.support.people import Pair, told

@@ -19,7 +19,7 @@ from bot.discord_ui.components.picker import (
     asked_before,
     path_to,
     picker_items,
-    shelved,
+    split_by_kind,
     words_on,
 )
 from engine.model.position import Move
