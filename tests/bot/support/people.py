@@ -128,8 +128,8 @@ async def placed_game(
 
 
 def is_board(message: Message) -> bool:
-    """Whether a message shows the board of a game, not that of a challenge."""
-    return any(each.filename.startswith("game-") and each.filename.endswith(".png") for each in message.attachments)
+    """Whether a message shows the board of a game that is not shrunk, not that of a challenge."""
+    return any((button.custom_id or "").startswith(("hm:more:", "hm:rematch:")) for button in message.buttons)
 
 
 async def told(outcome: Outcome) -> str:
