@@ -120,9 +120,9 @@ async def carry_out(
 async def give(
     interaction: Interaction, text: str, files: list[discord.File], *, share: bool, told: str = IN_CHANNEL
 ) -> None:
-    """Answer a command with a text and pictures; or show them to the channel, if it can, and tell the asker so."""
+    """Answer a command with a text and pictures; or show them to the channel, and tell the asker so."""
     screen = Screen(text, files=files)
-    if share and messages.hosted(interaction) and isinstance(interaction.channel, discord.abc.Messageable):
+    if share and isinstance(interaction.channel, discord.abc.Messageable):
         await messages.post(interaction.channel, screen)
         screen = Screen(told)
     await answer(interaction, screen)

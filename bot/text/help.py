@@ -130,8 +130,8 @@ TOPICS: Mapping[str, Topic] = {
         "`/study puzzle` shows you a position in which one move wins the game, or a piece: make it below the picture, "
         "or with `move:`. I reply, and you go on. `game:` and `difficulty:` choose which. *Hint* tells which piece "
         "moves, *Give up* shows the solution. Your first try counts for your puzzle rating, which only you see; a hint "
-        "before it counts as a miss. Puzzles are for games for two, without fights; each was checked by a search of all "
-        "moves and replies. Moderators may choose channels in which I post one every day: `/server`.",
+        "before it counts as a miss. Puzzles are for games for two, without fights; each was checked by a search of "
+        "all moves and replies. Moderators may choose channels in which I post one every day: `/server`.",
     ),
     "records": Topic(
         "Scoresheets",

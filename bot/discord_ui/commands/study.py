@@ -471,6 +471,7 @@ class StudyCog(
     @app_commands.describe(share=autocomplete.SHARE)
     @autocomplete.about_a_game
     async def review(self, interaction: Interaction, game: str | None = None, share: bool = False) -> None:
+        share = share and hosted(interaction)
         table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if share else Need.NOTHING)
         uses, player = self.controller.games, person(interaction.user)
         if table.state.result is not None:
@@ -512,6 +513,7 @@ class StudyCog(
         form: str = "gif",
         share: bool = False,
     ) -> None:
+        share = share and hosted(interaction)
         table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if share else Need.NOTHING)
         text, file = await film(self.controller, interaction, table, form, first, last)
         await give(interaction, text, [file], share=share, told=games.REPLAY_IN_CHANNEL)
