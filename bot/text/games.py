@@ -28,7 +28,7 @@ from engine.notation.describe import (
     tally_in_words,
 )
 from engine.notation.moves import MoveList
-from engine.play.events import Abandoned, Flagged, Moved, Replaced, Resigned, RollCalled, Rolled, TimeClaimed, Event
+from engine.play.events import Abandoned, Event, Flagged, Moved, Replaced, Resigned, RollCalled, Rolled, TimeClaimed
 from engine.play.referee import sheet
 from engine.play.rolls import record_hash, record_hashes
 from engine.play.state import Await, Played, State
@@ -111,6 +111,10 @@ def standing(table: Table, name: Naming, you: Player | None = None) -> str:
     if yours:
         return "It's your move."
     return "I'm thinking." if player.level else f"{called(table, name, state.due)} to move."
+
+
+def in_line(ahead: int) -> list[str]:
+    return [f"after {count_of(ahead, 'other game')}"] if ahead else []
 
 
 def counters(state: State) -> str | None:
@@ -286,7 +290,7 @@ def reach_in_words(table: Table, piece: str) -> list[str]:
     return list(pages([" ".join(opening(state, occasion_of(table))), *told], PAGE))
 
 
-NO_NOTES = "You have no notes on game #{}. Write one with *More…* → *Notes* under its board, or with /game note."
+NO_NOTES = "You have no notes on game #{}. Write one with *⋯* → *Notes* under its board, or with /game note."
 
 
 def note_line(note: Note) -> str:
@@ -397,10 +401,15 @@ def shrunk(table: Table, game: StoredGame) -> str:
 
 def called(table: Table, name: Naming, seat: int) -> str:
     """A player as boards name them, with the side where names alone don't tell."""
-    player, seats = table.game.seats[seat], table.game.seats
-    who, side = "Hexmarshal" if player.level else name(player), table.state.variant.seat(seat).name
-    alike = [each.id == player.id or bool(each.level and player.level) for each in seats.values()].count(True) > 1
-    return f"{who} ({side})" if (len(seats) > 2 or alike) and who != side else who
+    player, side = table.game.seats[seat], table.state.variant.seat(seat).name
+    who = "Hexmarshal" if player.level else name(player)
+    return f"{who} ({side})" if (len(table.game.seats) > 2 or _is_alike(table, seat)) and who != side else who
+
+
+def _is_alike(table: Table, seat: int) -> bool:
+    """True if the player of a seat has another one, too."""
+    player = table.game.seats[seat]
+    return sum(each.id == player.id or bool(each.level and player.level) for each in table.game.seats.values()) > 1
 
 
 def rolls_dice(table: Table) -> bool:
@@ -496,12 +505,12 @@ def taken_over(table: Table, name: Naming, seat: int) -> str:
 
 def _just_played(table: Table, you: Player | None) -> str:
     """The last move and what it did, as a sentence without its full stop, behind those that no board has shown yet."""
-    state, several = table.state, len(table.state.variant.seats) > 2
-    last, told = state.played[-1], you or (table.game.seats[state.due] if state.result is None else None)
+    state, last = table.state, table.state.played[-1]
+    told = you or (table.game.seats[state.due] if state.result is None else None)
 
     def whose(seat: int) -> str:
         player = table.game.seats[seat]
-        if called(table, _plainly, seat).endswith(")") and (player.level or not several):
+        if _is_alike(table, seat):
             return f"{state.variant.seat(seat).name}'s"
         if player.level:
             return "my"
@@ -512,8 +521,11 @@ def _just_played(table: Table, you: Player | None) -> str:
     attacked = royals_attacked(state.movement, state.position, last.seat, whose) if state.awaits is Await.MOVE else []
     attack = join_words(attacked, "and")
     short = f"{shorts}**{short_of(state, last)}**"
+    if state.notices and len(state.variant.seats) > 2:
+        return short
     if last.fought:
-        danger = f". **{attack[:1].upper()}{attack[1:]} {form(len(attacked), 'is', 'are')} attacked**" if attack else ""
+        who = attack.replace("your", "Your", 1) if attack.startswith("your") else attack
+        danger = f". **{who} {form(len(attacked), 'is', 'are')} attacked**" if attack else ""
         return f"{short} – {fight_in_words(state.variant, last.fought)}{danger}"
     verb = "attacks" if state.fight is not None else "takes"
     move = move_for_players(state.movement, last.before, last.move, whose, verb)

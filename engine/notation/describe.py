@@ -67,7 +67,7 @@ def move_for_players(
         passing = " en passant" if victim != move.target else ""
         told += f" {verb} {whose(taken.seat)} {taken.kind.name}{passing}"
     if move.promotion is not None:
-        told += f" and becomes {with_article(variant.by_letter[move.promotion].name)}"
+        told += f" to become {with_article(variant.by_letter[move.promotion].name)}"
     return told
 
 
@@ -86,6 +86,8 @@ def piece_name(variant: Variant, piece: Piece) -> str:
 def fight_in_words(variant: Variant, fought: Fought) -> str:
     """The last round of a fight and who fell, as a phrase; `**` marks the totals, what makes them stands in brackets.
 
+    Where more than two play, it tells only whose pieces won or lost.
+
     "king **9** (10 +1 −2) beats knight **5** (6 −1): the knight falls"
     """
     fight, dice, ties = fought.fight, fought.rounds[-1], len(fought.rounds) - 1
@@ -93,7 +95,8 @@ def fight_in_words(variant: Variant, fought: Fought) -> str:
     mine, theirs = (_total(variant, fight, dice, side, results[side]) for side in (0, 1))
     verb = "ties with" if results[0] == results[1] else "beats" if results[0] > results[1] else "loses to"
     before = "King's Prerogative: " if fight.prerogative else ""
-    before += f"after {('a tie', 'two ties')[ties - 1]}, " if ties and fought.verdict is not FightResult.TIED else ""
+    if ties and fought.verdict is not FightResult.TIED and len(variant.seats) == 2:
+        before += f"after {('a tie', 'two ties')[ties - 1]}, "
     return f"{before}{mine} {verb} {theirs}{_outcome(variant, fought)}"
 
 
@@ -109,16 +112,18 @@ def _total(variant: Variant, fight: Fight, dice: Round, side: int, total: int) -
 
 
 def _outcome(variant: Variant, fought: Fought) -> str:
-    """The casualties of a fight, behind it; with the cell if both sides' pieces share a name."""
+    """The casualties of a fight for two, behind it; with the cell if both sides' pieces share a name."""
     if fought.verdict is FightResult.TIED:
         return " a third time: nobody falls"
+    if len(variant.seats) > 2:
+        return ""
     sides = fought.fight.sides()
     fallen, standing = sides if fought.verdict is FightResult.LOST else sides[::-1]
     if len(fallen) > 1:
         return ": both fall" if len(fallen) == 2 else ": all fall"
     name = _fighter(variant, fallen[0])
     on = f" on {variant.board.names[fallen[0].cell]}" if name in {_fighter(variant, each) for each in standing} else ""
-    return f": {'' if len(variant.seats) > 2 else 'the '}{name}{on} falls"
+    return f": the {name}{on} falls"
 
 
 def _fighter(variant: Variant, fighter: Fighter) -> str:

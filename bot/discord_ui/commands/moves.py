@@ -29,7 +29,7 @@ from bot.games import Table, pictures
 from bot.games.challenges import seat_named
 from bot.games.directory import going_on, to_move
 from bot.games.refusals import if_granted
-from bot.games.settings import AUTO, Viewer, facing
+from bot.games.settings import AUTO, Viewer
 from bot.text import games
 from bot.text import reminders as agendawords
 from bot.text.games import board_link
@@ -52,7 +52,7 @@ def cell_asked(piece: str) -> str:
 async def _flip(controller: Controller, interaction: Interaction, press: Press) -> None:
     table = await controller.games.tables.find(press.game)
     own, you, uses = table.game.seats_of(interaction.user.id), person(interaction.user), controller.games
-    seat = own[0] if own else facing(table.state) % len(table.state.variant.seats) + 1
+    seat = own[0] if own else await uses.settings.below(table) % len(table.state.variant.seats) + 1
     viewer = await uses.settings.viewer(you, seat, guild=table.game.guild)
     picture = await pictures.board(table, viewer, await uses.company.at(table))
     lines = [games.heading(table, mention, you), games.standing(table, mention, you)]

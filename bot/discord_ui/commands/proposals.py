@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 
 from bot.discord_ui.channel import messages
-from bot.discord_ui.channel.messages import Need, answer, person, send_private
+from bot.discord_ui.channel.messages import Need, answer, person, remove, send_private
 from bot.discord_ui.commands.autocomplete import CHOICE_CHARS, Choices, about_a_game, fitting, offer_moves
 from bot.discord_ui.commands.dice import dice_in_words
 from bot.discord_ui.commands.presses import act, in_place, is_private, show_pieces, show_rules
@@ -40,6 +40,7 @@ from bot.games.refusals import if_granted
 from bot.store import Note
 from bot.text import games
 from bot.text.harmless import escape, escaped_name
+from bot.text.news import details
 from bot.text.reminders import nudged
 from engine.model.english import count_of, join_words, plain
 from engine.model.refusal import Refusal, Refused
@@ -197,7 +198,10 @@ async def _carry_out(
     if table is not None and interaction.message is not None:
         waits = any(each.sequence == press.sequence for each in table.state.proposals)
         if not waits and interaction.message.id != table.game.message:
-            await controller.change(interaction, silenced(interaction.message))
+            declined = press.action.startswith("decline-")  # which another line says
+            await controller.try_to(
+                remove(interaction) if declined else answer(interaction, silenced(interaction.message))
+            )
 
 
 COMMANDS: Mapping[str, tuple[str, discord.ButtonStyle, Callable[..., Command]]] = {
@@ -216,7 +220,7 @@ for _action, (_text, _style, _command) in COMMANDS.items():
     button(_action, _text, _style, door="mine", posts=True, fits=permits(_command))(partial(_carry_out, _command))
 
 
-# ---- the private menu More… under a board: each item does what its command does
+# ---- the private menu ⋯ under a board: each item does what its command does
 
 ITEMS = (
     "item-draw", "item-claim", "item-takeback", "item-pause", "resume", "item-nudge", "resign", "item-rules",
@@ -225,13 +229,13 @@ ITEMS = (
 """Its buttons in their order; at most 25, a message's limit."""
 
 
-@button("more", "More…", door="seen")
+@button("more", "⋯", door="seen")
 async def _more(controller: Controller, interaction: Interaction, press: Press) -> None:
     table = await controller.games.tables.find(press.game)
     if press.sequence != table.state.changed:
         raise Refused(StaleGame())
     found = offered(table, interaction.user.id, controller.games.now(), ITEMS)
-    said = f"**#{press.game} {table.state.variant.name}**: what would you like to do?"
+    said = f"**#{press.game} {table.state.variant.name}**: what would you like to do?\n{details(table)}".rstrip()
     await send_private(interaction, Screen(said, buttons(press.game, press.sequence, *found)))
 
 

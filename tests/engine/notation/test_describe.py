@@ -155,7 +155,7 @@ def test_fatigue() -> None:
 def test_owners() -> None:
     """Where more than two play, the owners of the pieces are named."""
     state = begun(THREE, "G a1 · R b1", "G h1", "G o15 · P d1")
-    words = "Red's Rook **9** (8 +1) beats Blue's Point **1**: Blue's Point falls"
+    words = "Red's Rook **9** (8 +1) beats Blue's Point **1**"
     assert words == last_fight(Game.of(state).play("Rxd1[8-1]"))
 
 

@@ -21,7 +21,7 @@ async def test_an_attack_is_rolled_by_its_defender(discord_: Standin, referee: R
     board = await attacked(pair)
     assert board.pinged.users == {pair.blue.id}
     assert "Red: Tbxc6 (traveler b1 attacks prowler on c6)" in board.content
-    assert labels(board) == ["Flip", "More…", "Resign"]
+    assert labels(board) == ["Flip", "⋯", "Resign"]
     assert "[" not in board.content.split("-# 1.")[-1].split("\n")[0], "no dice yet"
     for command, options in (("move", {"notation": "Gcb4"}), ("game thread", {})):
         answer = await told(await pair.red.slash(command, **options))
