@@ -10,10 +10,10 @@ from typing import Any, Literal, NamedTuple, TypeVar
 import discord
 from discord import app_commands
 
-from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, hosted, lacking_at, person, send_private
+from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, hosted, in_place, lacking_at, person, send_private
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.lobby import challenge
-from bot.discord_ui.commands.presses import in_place, show_pieces
+from bot.discord_ui.commands.presses import show_pieces
 from bot.discord_ui.components import picker
 from bot.discord_ui.components.items import (
     BLUE,
@@ -199,7 +199,7 @@ async def _lesson_rules(controller: Controller, interaction: Interaction, press:
 async def _lesson_play(controller: Controller, interaction: Interaction, press: Press) -> None:
     refuse(lacking_at(interaction, Need.FILES))
     variant = (await LESSON.pressed(controller, interaction, press)).lesson.variant
-    await challenge(controller, interaction, ChallengeRequest(variant.key, dict(variant.options)))
+    await challenge(controller, interaction, ChallengeRequest(variant.key, dict(variant.options)), stays=True)
 
 
 # ---- puzzles
@@ -434,7 +434,7 @@ class StudyCog(DeskCog):
         words = study.hint_told(found, steps)
         if table is not None and shared:
             words = study.hint_to_all(table, interaction.user.mention, found, steps)
-        await give(interaction, words, files, share=shared, told=study.IN_CHANNEL)
+        await give(interaction, words, files, share=shared)
 
     async def _in_game(self, interaction: Interaction, number: str | None) -> tuple[Hint, BoardView, Table]:
         uses, player = self.controller.games, person(interaction.user)
@@ -474,4 +474,4 @@ class StudyCog(DeskCog):
             picture_file(await pictures.turning(table, turning, viewer), f"move-{turning.ply + 1}.png")
             for turning in found.turning_points
         ]
-        await give(interaction, text, files, share=share, told=study.REVIEW_IN_CHANNEL)
+        await give(interaction, text, files, share=share)
