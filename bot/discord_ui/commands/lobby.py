@@ -101,7 +101,7 @@ async def take_word(controller: Controller, interaction: Interaction, form: Fill
 async def open_word(_: Controller, interaction: Interaction, press: Press) -> None:
     placeholder, hint = "Any word of yours. Everybody may see it.", "It goes into the dice before the first roll."
     field = discord.ui.TextInput[Any](max_length=SALT_MAX_CHARS, placeholder=placeholder)
-    form = blank("worded", press.game, f"A word for the dice of game #{press.game}", "Your word", field, hint)
+    form = blank("worded", press, f"A word for the dice of game #{press.game}", "Your word", field, hint)
     await interaction.response.send_modal(form)
 
 

@@ -25,6 +25,7 @@ from engine.play.game import new_game
 from engine.variants import variant_of
 from tests.bot.support.kept import events_of
 from tests.wire import Channel, Human, Message, Outcome, Standin
+from tests.wire.components import Button
 from tests.wire.options import Filling
 
 OPENING = 2
@@ -307,8 +308,31 @@ def link_to(board: Message, words: str = "board") -> str:
     return f"[{words}](https://discord.com/channels/{place.guild.id}/{place.id}/{board.id})"
 
 
+_CHOICE = re.compile(r"hm:(?:pick|try|look|learn|solve):\d+:\d+:.+")
+
+
+def _is_choice(button: Button) -> bool:
+    leads_on = button.label == "Back" or button.label.startswith("Move this ")
+    return bool(_CHOICE.fullmatch(button.custom_id or "")) and not leads_on
+
+
 def labels(message: Message) -> list[str]:
-    return [b.label for b in message.buttons]
+    """The buttons of a message, without the pieces and cells to choose from."""
+    return [b.label for b in message.buttons if not _is_choice(b)]
+
+
+def choices(message: Message) -> list[str]:
+    """The pieces and cells that a message offers to choose from, as buttons or in menus."""
+    listed = [option.label for select in message.selects for option in select.options]
+    return [*(b.label for b in message.buttons if _is_choice(b)), *listed]
+
+
+async def pick(who: Human, message: Message, label: str) -> Outcome:
+    """Choose a piece or cell, by its button or from the menu that offers it."""
+    if any(b.label == label for b in message.buttons):
+        return await who.press(message, label)
+    select = next(each for each in message.selects if label in [option.label for option in each.options])
+    return await who.choose(message, select.custom_id, label)
 
 
 def says(*words: str) -> Callable[[Message], bool]:
