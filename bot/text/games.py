@@ -110,7 +110,7 @@ def standing(table: Table, name: Naming, you: Player | None = None) -> str:
         return f"It's your roll: {how_to_roll(table.game)}" if yours else f"{called(table, name, state.due)} to roll."
     if yours:
         return "It's your move."
-    return "I'm thinking." if player.level else f"{called(table, name, state.due)} to move."
+    return "I'm thinking." if player.is_bot else f"{called(table, name, state.due)} to move."
 
 
 def in_line(ahead: int) -> list[str]:
@@ -233,9 +233,6 @@ def moves_from(state: State, origin: Cell | None) -> str:
     own = [move for move in legal.legal if move.origin == origin]
     moves = legal.short_forms(sorted(own, key=lambda move: natural(variant.board.names[move.target])))
     return f"{side}'s {piece.kind.name} on {name}: {', '.join(moves) or 'no legal move'}."
-
-
-REPLAY_IN_CHANNEL = "The replay is in the channel."
 
 
 def replays_ahead(ahead: int) -> str:
@@ -370,7 +367,7 @@ def who_rolls(table: Table, name: Naming) -> str | None:
         return None
     rule = "The defender rolls each fight by replying to the board of the attack"
     never = [table.game.seats[seat] for seat in sorted(state.barred)]
-    barred = [name(player) for player in never if not player.level]
+    barred = [name(player) for player in never if not player.is_bot]
     barred += ["me"] if len(barred) < len(never) else []
     other = f", or the attacker against {join_words(barred, 'or')}, who could know the dice" if barred else ""
     return f"{rule}{other}."
@@ -402,14 +399,14 @@ def shrunk(table: Table, game: StoredGame) -> str:
 def called(table: Table, name: Naming, seat: int) -> str:
     """A player as boards name them, with the side where names alone don't tell."""
     player, side = table.game.seats[seat], table.state.variant.seat(seat).name
-    who = "Hexmarshal" if player.level else name(player)
+    who = "Hexmarshal" if player.is_bot else name(player)
     return f"{who} ({side})" if (len(table.game.seats) > 2 or _is_alike(table, seat)) and who != side else who
 
 
 def _is_alike(table: Table, seat: int) -> bool:
     """True if the player of a seat has another one, too."""
     player = table.game.seats[seat]
-    return sum(each.id == player.id or bool(each.level and player.level) for each in table.game.seats.values()) > 1
+    return sum(each.id == player.id or (each.is_bot and player.is_bot) for each in table.game.seats.values()) > 1
 
 
 def rolls_dice(table: Table) -> bool:
@@ -456,7 +453,7 @@ def board(
 
 
 def _plainly(player: Player) -> str:
-    return f"Hexmarshal, level {player.level}" if player.level else escaped_name(player)
+    return f"Hexmarshal, level {player.level}" if player.is_bot else escaped_name(player)
 
 
 def _turn(table: Table, name: Naming, you: Player | None) -> str:
@@ -468,8 +465,8 @@ def _turn(table: Table, name: Naming, you: Player | None) -> str:
     if len(state.remaining) > 2:
         order = state.remaining
         following = table.game.seats[order[(order.index(state.turn) + 1) % len(order)]]
-        return f"{who} to move · next {'Hexmarshal' if following.level else name(following)}"
-    if player.level:
+        return f"{who} to move · next {'Hexmarshal' if following.is_bot else name(following)}"
+    if player.is_bot:
         return "I'm thinking…" if len(table.game.seats) == 2 else f"{who} is thinking…"
     return "Your move" if yours else f"Your move, {who}" if you is None else f"{who} to move"
 
@@ -500,7 +497,7 @@ def _news(table: Table, name: Naming, you: Player | None) -> list[str]:
 
 def taken_over(table: Table, name: Naming, seat: int) -> str:
     player, side = table.game.seats[seat], table.state.variant.seat(seat).name
-    return f"I'm taking over {side} at level {player.level}." if player.level else f"{name(player)} takes over {side}."
+    return f"I'm taking over {side} at level {player.level}." if player.is_bot else f"{name(player)} takes over {side}."
 
 
 def _just_played(table: Table, you: Player | None) -> str:
@@ -512,7 +509,7 @@ def _just_played(table: Table, you: Player | None) -> str:
         player = table.game.seats[seat]
         if _is_alike(table, seat):
             return f"{state.variant.seat(seat).name}'s"
-        if player.level:
+        if player.is_bot:
             return "my"
         return "your" if told is not None and told.id == player.id else f"{escaped_name(player)}'s"
 

@@ -328,7 +328,7 @@ class Poster:
         if over and not small:
             small.append(" – ".join(mention(player) for seat, player in sorted(table.game.seats.items()) if seat))
         moving = table.game.player_to_move()
-        if moving is not None and moving.level:
+        if moving is not None and moving.is_bot:
             small += wording.in_line(self.games.opponent.ahead(table.game.number))
         if watching:
             small.append(f"👀 {' '.join(map(mention, watching))}")
