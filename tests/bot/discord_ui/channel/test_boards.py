@@ -27,7 +27,7 @@ from tests.bot.support.people import (
     OPENING,
     Pair,
     games_of,
-    is_board,
+    is_end,
     labels,
     more,
     moves_of,
@@ -344,21 +344,21 @@ async def test_the_last_board_has_a_card(pair: Pair) -> None:
     await pair.moves("Tbc3 Tfe4 Tfe3 Tbc4")
     assert len(pair.board.attachments) == 1
     await resign(pair)
-    last = await pair.channel.wait_for(says("Game over."))
+    last = await pair.channel.wait_for(is_end)
     board, card = last.attachments
     assert board.filename.startswith("game-1-")
     assert (card.filename, card.size) == ("end-1.png", (1000, 700))
     assert "bob wins. Resignation after" in (card.description or "")
     assert "Red alice 1421? new; Blue bob 1579? new." in (card.description or "")
     assert last.buttons
-    assert len([m for m in pair.channel.messages if is_board(m) and "Game over." in m.content]) == 1
+    assert len([m for m in pair.channel.messages if is_end(m)]) == 1
 
 
 async def test_a_game_of_few_moves_has_none(pair: Pair) -> None:
     """A game given up after a move or two has nothing to show but its board."""
     await pair.move("Tbc3")
     await resign(pair)
-    assert len((await pair.channel.wait_for(says("#1 ", "Game over."))).attachments) == 1
+    assert len((await pair.channel.wait_for(is_end)).attachments) == 1
 
 
 async def test_a_card_that_cannot_be_drawn(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -366,7 +366,7 @@ async def test_a_card_that_cannot_be_drawn(pair: Pair, monkeypatch: pytest.Monke
     monkeypatch.setattr("bot.games.pictures.end_card", broken)
     await pair.moves("Tbc3 Tfe4 Tfe3 Tbc4")
     await resign(pair)
-    assert len((await pair.channel.wait_for(says("Game over."))).attachments) == 1
+    assert len((await pair.channel.wait_for(is_end)).attachments) == 1
 
 
 # ---- clocks
@@ -385,7 +385,7 @@ async def test_a_flag_falls(discord_: Standin, database: Path, time: Time) -> No
         assert await moves_of(referee) == ["ClockStarted", FIRST]
         time.go(1, referee)
         await pair.next_board()
-        assert "Game over. Red wins: time ran out." in pair.board.content
+        assert f"{pair.blue.mention} ran out of time" in pair.board.content
         assert "runs out" not in pair.board.content
         assert labels(pair.board)[:3] == END_BUTTONS
         assert pair.board.pinged.users == {pair.red.id, pair.blue.id}

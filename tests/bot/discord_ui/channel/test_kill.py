@@ -87,7 +87,7 @@ async def test_killed_with_a_roll_due(discord_: Standin, database: Path) -> None
         hold = discord_.delay("POST", "/messages", effective=True)
         await pair.red.hurried().slash("move", notation="Tbxc6")
         await hold.reached(10)
-        (board,) = shown(pair, "roll: reply to this message")
+        (board,) = shown(pair, ", roll!")
     hold.release()
     reply = await pair.blue.say("first", reply_to=board)
     await pair.blue.say("second", reply_to=board)
@@ -110,7 +110,7 @@ async def test_killed_while_it_thinks(discord_: Standin, database: Path) -> None
         await (await alice.slash("move", notation="f1g2")).reply()
     async with running(Referee(database)) as referee:
         await referee.controller.games.opponent.idle()
-        await place.wait_for(lambda m: is_board(m) and ") to move" in m.content, after=board, timeout=30)
+        await place.wait_for(lambda m: is_board(m) and "Your move" in m.content, after=board, timeout=30)
         await settled(referee)
         assert len(await moves_of(referee)) == 2
         assert await referee.controller.games.ledger.thinking() == []

@@ -102,7 +102,7 @@ async def test_a_draw_is_agreed(pair: Pair, referee: Referee, *, by_button: bool
     accept = pair.blue.press(news, "Accept draw") if by_button else pair.blue.slash("game draw", action="accept")
     assert (await told(await accept)).startswith("You accept the draw. Game over.")
     await pair.next_board()
-    assert "Game over. Draw: by agreement." in pair.board.content
+    assert "Agreed by all players" in pair.board.content
     assert labels(pair.board)[:3] == END_BUTTONS
     assert pair.board.pinged.users == {pair.red.id}
     if by_button:
@@ -151,7 +151,7 @@ async def test_a_draw_is_claimed(discord_: Standin, referee: Referee) -> None:
     assert "37-move rule: 37 of 37; a draw may be claimed" in pair.board.content
     assert "Draw: claimed" in await told(await pair.blue.slash("game draw", action="claim", game=str(pair.number)))
     await pair.next_board()
-    assert "Game over. Draw: claimed under the 37-move rule." in pair.board.content
+    assert "Claimed under the 37-move rule" in pair.board.content
 
 
 # ---- what three have to agree to

@@ -11,7 +11,7 @@ from bot.text.ratings import RULE, duration
 from engine.variants import variant_of
 from tests.bot.support import league
 from tests.bot.support.fought import resign
-from tests.bot.support.people import Pair, challenge, says, shown, told, untouched
+from tests.bot.support.people import Pair, challenge, is_end, shown, told, untouched
 from tests.wire import NOBODY, Message, Standin
 
 FOUR = "Tbc3 Tfe4 Tfe3 Tbc4"
@@ -22,7 +22,7 @@ async def over(pair: Pair, moves: str = FOUR) -> Message:
     """Let the first player resign after some moves; the last board."""
     await pair.moves(moves)
     await resign(pair)
-    return await pair.channel.wait_for(says(f"#{pair.number} ", "Game over."))
+    return await pair.channel.wait_for(lambda m: is_end(m, pair.number))
 
 
 async def have_played(

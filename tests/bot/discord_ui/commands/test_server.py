@@ -16,7 +16,7 @@ from engine.variants import variant_of
 from tests.bot.discord_ui.commands.test_ratings import FOUR, have_played
 from tests.bot.discord_ui.stories.test_privacy_story import forgotten
 from tests.bot.support.fought import resign
-from tests.bot.support.people import Pair, challenge, labels, says, settled, told
+from tests.bot.support.people import Pair, challenge, is_end, labels, settled, told
 from tests.wire import Human, Message, Standin, bits
 
 CHANGE = "Choose what to change"
@@ -128,7 +128,7 @@ async def test_a_game_is_ended(owner: Human, referee: Referee, discord_: Standin
     question = await (await owner.press(back, "End it")).reply()
     listed = await (await owner.press(question, "Yes, end it")).reply()
     assert listed.content == "No game and no challenge is open in this server."
-    board = await pair.channel.wait_for(says("#1 ", "Game over."))
+    board = await pair.channel.wait_for(is_end)
     assert "\nA moderator closes the game: it counts for nobody.\n" in board.content
     assert await referee.controller.games.standings.leaders(discord_.guild().id, "hexeh") == []
     assert (await owner.press(question, custom_id="hm:srvended:1")).acknowledged

@@ -25,7 +25,19 @@ from tests.bot.discord_ui.buttons.test_doors import forged
 from tests.bot.games.test_ratings import GAME
 from tests.bot.support.minds import FirstMove, Threads
 from tests.bot.support.parties import Party
-from tests.bot.support.people import Pair, choices, labels, moves_of, pick, says, settled, shown, told, untouched
+from tests.bot.support.people import (
+    Pair,
+    choices,
+    is_end,
+    labels,
+    moves_of,
+    pick,
+    says,
+    settled,
+    shown,
+    told,
+    untouched,
+)
 from tests.bot.support.refusals import outcome
 from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.wire import Human, Message, Standin, bits, running
@@ -72,7 +84,7 @@ async def over(pair: Pair) -> None:
     """End a game by resignation of Red."""
     sure = await shown(await pair.red.slash("game resign", game=str(pair.number)))
     await told(await pair.red.press(sure, "Yes, resign"))
-    await pair.channel.wait_for(lambda m: f"#{pair.number} " in m.content and "Game over" in m.content)
+    await pair.channel.wait_for(lambda m: is_end(m, pair.number))
 
 
 async def explored(who: Human, **options: object) -> Message:
@@ -356,7 +368,7 @@ async def test_no_rematch_from_there(discord_: Standin, referee: Referee) -> Non
     said = await told(await pair.red.slash("play", game="hexeh", position=code, **wishes))
     assert said.startswith("Game #2 begins. ")
     await told(await pair.red.press(await shown(await pair.red.slash("game resign", game="2")), "Yes, resign"))
-    last = await pair.channel.wait_for(lambda m: "#2 " in m.content and "Game over" in m.content)
+    last = await pair.channel.wait_for(lambda m: is_end(m, 2))
     running = await Pair.seated(discord_, 3)
     await running.moves("Tbc3 Gcb4")
     assert (await told(await pair.red.press(last, "Rematch"))).startswith(STANDS.format(3))

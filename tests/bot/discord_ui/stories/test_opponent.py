@@ -11,7 +11,7 @@ from bot.store import referee as referee_at
 from engine.model.position import long_form
 from engine.variants import variant_of
 from tests.bot.support.minds import FirstMove
-from tests.bot.support.people import games_of, is_board, moves_of, says, settled, shown, told, untouched
+from tests.bot.support.people import games_of, is_board, mover_of, moves_of, says, settled, shown, told, untouched
 from tests.wire import Human, Message, Standin, running
 
 
@@ -25,9 +25,7 @@ async def begin(who: Human, standin: Standin, number: int = 1, **wishes: object)
 
 async def turn_of(who: Human, board: Message) -> Message:
     """Wait for the board on which somebody is to move."""
-    return await who.place.wait_for(
-        lambda m: is_board(m) and f"{who.mention} (" in m.content and ") to move" in m.content, after=board, timeout=30
-    )
+    return await who.place.wait_for(lambda m: is_board(m) and mover_of(m) == who.mention, after=board, timeout=30)
 
 
 # ---- a game for two

@@ -10,7 +10,7 @@ from engine.play.events import Barred, Opened, RollCalled, Worded
 from engine.play.state import Await
 from engine.records.scoresheet import read_scoresheet
 from tests.bot.discord_ui.channel.test_calls import attacked, calls, rolled, seated, table_of
-from tests.bot.support.people import Pair, challenge, is_board, labels, record_of, says, shown, told
+from tests.bot.support.people import Pair, challenge, is_board, is_end, labels, record_of, shown, told
 from tests.wire import Standin, running
 
 
@@ -36,7 +36,7 @@ async def test_an_attack_is_rolled_by_its_defender(discord_: Standin, referee: R
     assert f"record {short}" in pair.board.content
     sure = await shown(await pair.red.slash("game resign", game="1"))
     await told(await pair.red.press(sure, "Yes, resign"))
-    last = await pair.channel.wait_for(says("Game over."))
+    last = await pair.channel.wait_for(is_end)
     final = await table_of(referee)
     assert final.state.secret in last.content
     sheet = read_scoresheet(await record_of(pair.red))

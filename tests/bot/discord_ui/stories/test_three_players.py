@@ -34,7 +34,7 @@ async def test_a_game_for_three_with_a_resignation(discord_: Standin, referee: R
         assert party.board.pinged.users == {party.mover.id}
         assert "Gold leaves" not in party.board.content
     assert await party.resign(carol) == ""
-    assert "Game over. Red wins: last player standing." in party.board.content
+    assert "is the last one standing!" in party.board.content
     assert party.board.pinged.users == {alice.id, bob.id}
     assert labels(party.board)[:3] == END_BUTTONS
     record = await record_of(bob)
