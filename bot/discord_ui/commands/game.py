@@ -173,7 +173,7 @@ class GameCog(
         meant = await open_on(interaction, controller.seen, game, Need.FILES)
         side = seat_named(games.tables.variant(meant), seat)
         (new,) = seats_for(interaction, [by], level)
-        if new.level and not games.lobby.plays:
+        if new.is_bot and not games.lobby.plays:
             raise Refused(RefereeRests())
         moderated = messages.manages(interaction) and not meant.seats_of(player.id)
         asked = await games.absences.ask(await games.tables.at(meant), side.number, new, player, moderated=moderated)

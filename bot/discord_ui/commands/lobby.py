@@ -101,7 +101,7 @@ async def take_word(controller: Controller, interaction: Interaction, form: Fill
 async def open_word(_: Controller, interaction: Interaction, press: Press) -> None:
     placeholder, hint = "Any word of yours. Everybody may see it.", "It goes into the dice before the first roll."
     field = discord.ui.TextInput[Any](max_length=SALT_MAX_CHARS, placeholder=placeholder)
-    form = blank("worded", press.game, f"A word for the dice of game #{press.game}", "Your word", field, hint)
+    form = blank("worded", press, f"A word for the dice of game #{press.game}", "Your word", field, hint)
     await interaction.response.send_modal(form)
 
 
@@ -135,7 +135,7 @@ async def _begins(controller: Controller, game: StoredGame, you: Player) -> str:
 
 
 def seats_for(
-    interaction: Interaction, opponents: Sequence[discord.Member | discord.User], level: int = 0
+    interaction: Interaction, opponents: Sequence[discord.Member | discord.User], level: int | None = None
 ) -> tuple[Player, ...]:
     """The invited players, the referee among them if it is named."""
     mine = interaction.client.user
@@ -143,7 +143,7 @@ def seats_for(
     if any(each.bot and each.id != me for each in opponents):
         raise Refused(BotOpponent())
     return tuple(
-        referee(level or DEFAULT_LEVEL, place) if each.id == me else person(each)
+        referee(DEFAULT_LEVEL if level is None else level, place) if each.id == me else person(each)
         for place, each in enumerate(opponents)
     )
 
@@ -205,7 +205,7 @@ class LobbyCog(DeskCog):
         interaction: Interaction,
         game: str = "",
         opponent: discord.Member | discord.User | None = None,
-        level: int = 0,
+        level: int | None = None,
         clock: str = "",
         fights: str | None = None,
         side: str = "",

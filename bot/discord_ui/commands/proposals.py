@@ -318,7 +318,7 @@ async def _open_note(_: Controller, interaction: Interaction, press: Press) -> N
     style, placeholder = discord.TextStyle.paragraph, "Nobody else sees it."
     field = discord.ui.TextInput[Any](style=style, max_length=NOTE_MAX_CHARS, placeholder=placeholder)
     title = f"A note on game #{press.game}"
-    await interaction.response.send_modal(blank("noted", press.game, title, "Your note", field))
+    await interaction.response.send_modal(blank("noted", press, title, "Your note", field))
 
 
 @button("noted", door="seen")
