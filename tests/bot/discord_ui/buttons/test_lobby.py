@@ -79,6 +79,7 @@ async def test_choosing_a_side(referee: Referee, people: tuple[Human, ...]) -> N
     assert await take_side(bob, lobby, "Red", "Choose side") == "You are in game #1: you play Red."
     await edited(lobby, f"- Red: {bob.mention}")
     await alice.press(lobby, "Start")
+    await lobby.channel.wait_for(is_board)
     (game,) = await games_of(referee)
     assert [player.name for player in game.seats.values()] == ["bob", "alice", "carol"]
 
