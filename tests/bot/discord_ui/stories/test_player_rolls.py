@@ -52,7 +52,7 @@ async def test_words_with_a_challenge(discord_: Standin, referee: Referee) -> No
     assert "For the dice: " in message.content
     assert "“kum @\u200beveryone quat”" in message.content
     assert not message.pinged.everyone
-    await told(await bob.submit(await bob.press(message, "Accept with a word"), text="  pear  tree "))
+    await bob.submit(await bob.press(message, "Accept with a word"), text="  pear  tree ")
     await discord_.channel().wait_for(is_board, after=message)
     table = await table_of(referee)
     first = [event.what for event in table.state.events[:3]]
