@@ -9,11 +9,13 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 import discord
 from discord import app_commands
+from discord.ext import commands
 
 from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, hosted, lacking_at, person, send_private
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.lobby import challenge
 from bot.discord_ui.commands.presses import in_place, show_pieces
+from bot.discord_ui.commands.records import film
 from bot.discord_ui.components import picker
 from bot.discord_ui.components.items import (
     BLUE,
@@ -317,8 +319,20 @@ class HintElsewhere(Numbered):
     words = "Hints in game #{number} are shown to everybody: ask for one in the channel where it is played."
 
 
-class StudyCog(DeskCog):
-    @everywhere
+FILM_FORMS = [
+    app_commands.Choice(name="GIF: every move", value="gif"),
+    app_commands.Choice(name="film strip: the moments that mattered, in one picture", value="strip"),
+]
+Moves = app_commands.Range[str, 1, 40]
+
+
+@everywhere
+class StudyCog(
+    DeskCog,
+    commands.GroupCog,
+    group_name="study",
+    group_description="Lessons, puzzles, hints, reviews, replays, and boards to try moves on",
+):
     @app_commands.command(description="Try moves for all sides on a copy of a position that only you see")
     @app_commands.describe(
         after="3 (everyone's third move), 3. Tc4 or 3. … Txc1; 0 for the start, leave out for the present position",
@@ -367,7 +381,6 @@ class StudyCog(DeskCog):
         before, state = line
         return autocomplete.offer_moves(sheet(state), typed[len(before) :], before)
 
-    @everywhere
     @app_commands.command(description="Learn a game step by step: make a move, and I judge it. Only you see this")
     @app_commands.describe(
         game="The game; leave out to go on where you were, or to begin with the first",
@@ -392,7 +405,6 @@ class StudyCog(DeskCog):
         learning = await if_granted(self.controller.games.lessons.open(who, key, chosen.fights, begin=False))
         return autocomplete.offer_moves(learning.legal, typed) if learning and learning.legal else []
 
-    @everywhere
     @app_commands.command(description="Solve a puzzle: find the move that wins. Only you see this")
     @app_commands.describe(
         game="The game; leave out to go on with the puzzle you have open, or for any game",
@@ -420,7 +432,6 @@ class StudyCog(DeskCog):
 
     # ---- hints and reviews
 
-    @everywhere
     @app_commands.command(description="Get a hint: which piece; ask again for where it goes, and again for why")
     @app_commands.describe(about="What you want a hint for; leave out for a game in which it is your turn")
     @autocomplete.about_a_game
@@ -479,6 +490,7 @@ class StudyCog(DeskCog):
     @app_commands.describe(share=autocomplete.SHARE)
     @autocomplete.about_a_game
     async def review(self, interaction: Interaction, game: str | None = None, share: bool = False) -> None:
+        share = share and hosted(interaction)
         table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if share else Need.NOTHING)
         uses, player = self.controller.games, person(interaction.user)
         if table.state.result is not None:
@@ -494,3 +506,33 @@ class StudyCog(DeskCog):
             for turning in found.turning_points
         ]
         await give(interaction, text, files, share=share, told=study.REVIEW_IN_CHANNEL)
+
+    # ---- replays
+
+    @app_commands.command(description="Show a whole game as a GIF, or its moments in one picture")
+    @app_commands.rename(first="from", last="to")
+    @app_commands.describe(
+        first="After which move to begin: 3 (everyone's third), 3. Tc4 or 3. … Txc1; leave out for the start",
+        last="After which move to end, likewise; leave out for the last",
+        form="A GIF of every move, or the moments that mattered in one picture; leave out for the GIF",
+        share=autocomplete.SHARE,
+    )
+    @app_commands.choices(form=FILM_FORMS)
+    @autocomplete.about_a_game
+    @app_commands.autocomplete(
+        first=autocomplete.in_game(autocomplete.offer_positions),
+        last=autocomplete.in_game(autocomplete.offer_positions),
+    )
+    async def replay(
+        self,
+        interaction: Interaction,
+        game: str | None = None,
+        first: Moves | None = None,
+        last: Moves | None = None,
+        form: str = "gif",
+        share: bool = False,
+    ) -> None:
+        share = share and hosted(interaction)
+        table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if share else Need.NOTHING)
+        text, file = await film(self.controller, interaction, table, form, first, last)
+        await give(interaction, text, [file], share=share, told=games.REPLAY_IN_CHANNEL)

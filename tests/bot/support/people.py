@@ -89,17 +89,13 @@ class Pair:
             await self.move(notation)
 
     async def next_board(self) -> Message:
-        marker = f"#{self.number} "
-        self.board = await self.channel.wait_for(
-            lambda m: marker in m.content and is_board(m), after=self.board, timeout=10
-        )
+        self.board = await self.channel.wait_for(lambda m: is_board(m, self.number), after=self.board, timeout=10)
         return self.board
 
     @property
     def mover(self) -> Human:
         """Who is to move, as the newest board says."""
-        moving = re.search(r"(<@\d+>) \(\w+\) to move", self.board.content)
-        return self.red if moving and moving[1] == self.red.mention else self.blue
+        return self.red if mover_of(self.board) == self.red.mention else self.blue
 
     @property
     def channel(self) -> Channel:
@@ -125,12 +121,20 @@ async def placed_game(
     begun = await games.ledger.game(number)
     assert begun is not None
     assert await referee.controller.show(begun)
-    return await channel.wait_for(lambda m: f"#{number} " in m.content and is_board(m)), number
+    return await channel.wait_for(lambda m: is_board(m, number)), number
 
 
-def is_board(message: Message) -> bool:
-    """Whether a message shows the board of a game that is not shrunk, not that of a challenge."""
-    return any((button.custom_id or "").startswith(("hm:more:", "hm:rematch:")) for button in message.buttons)
+def is_board(message: Message, number: int = 0) -> bool:
+    """Whether a message shows the board of a game, or of this one, that is not shrunk, not that of a challenge."""
+    ids = re.compile(rf"hm:(more|rematch):{number or '[0-9]+'}:")
+    return any(ids.match(button.custom_id or "") for button in message.buttons)
+
+
+def mover_of(board: Message) -> str:
+    """Mention who is to move or roll, as the heading of a board does; "" where it is the referee."""
+    heading = board.content.partition("\n")[0]
+    named = re.search(r"(<@\d+>) \(\w+\) to move", board.content) or re.match(r"### .*?(<@\d+>)", heading)
+    return named[1] if named else ""
 
 
 async def told(outcome: Outcome) -> str:

@@ -62,7 +62,7 @@ async def test_a_whole_lesson(discord_: Standin, referee: Referee) -> None:
     """A learner is led through a game: each step has its rule, a picture with targets, a task, praise and Next."""
     alice = discord_.human("alice")
     async with untouched(discord_, referee):
-        message = await opened(alice, "learn")
+        message = await opened(alice, "study learn")
         for number, step in enumerate(steps(), 1):
             assert message.content.startswith(HEAD.format(number, step.title))
             assert step.text in message.content
@@ -91,33 +91,33 @@ async def test_a_legal_move_that_is_not_the_task(discord_: Standin, referee: Ref
     """A legal move that does not do the task is told, and may be tried again; one that is not legal is explained."""
     alice, step = discord_.human("alice"), steps()[0]
     async with untouched(discord_, referee):
-        message = await opened(alice, "learn")
+        message = await opened(alice, "study learn")
         move = next(move for move in step.legal.legal if move.origin == step.mover and move not in step.solutions)
         message = await made(alice, message, step.legal, move)
         assert "That is legal, but it is not the task. Try again." in message.content
         message = await (await alice.submit(await alice.press(message, "Type it…"), text="Wb3")).reply()
         assert message.content.startswith("“Wb3” is not legal: ")
         assert choices(message)
-        assert (await told(await alice.slash("learn", move="Wb3"))).startswith("“Wb3” is not legal: ")
-        assert "no game 'ludo'" in await told(await alice.slash("learn", game="ludo"))
-        message = await opened(alice, "learn", move="Wxd4")
+        assert (await told(await alice.slash("study learn", move="Wb3"))).startswith("“Wb3” is not legal: ")
+        assert "no game 'ludo'" in await told(await alice.slash("study learn", game="ludo"))
+        message = await opened(alice, "study learn", move="Wxd4")
         assert labels(message) == ["Next"]
 
 
 async def test_a_lesson_after_a_restart(discord_: Standin, database: Path) -> None:
-    """After a restart the buttons of a lesson go on working, and /learn opens it where the learner was."""
+    """After a restart the buttons of a lesson go on working, and /study learn opens it where the learner was."""
     alice = discord_.human("alice")
     async with running(Referee(database)):
-        message = await opened(alice, "learn", game="chess")
+        message = await opened(alice, "study learn", game="chess")
         message = await pressed(alice, await pressed(alice, message, "Skip"), "Show me")
     async with running(Referee(database)):
-        again = await opened(alice, "learn")
+        again = await opened(alice, "study learn")
         assert "step 2 of 10: Rook" in again.content
         assert "This is how it is done." in again.content
         assert labels(again) == ["Back", "Next", "Start over"]
         message = await pressed(alice, message, "Next")
         assert "step 3 of 10: Bishop" in message.content
-        assert "You left off here." in (await opened(alice, "learn")).content
+        assert "You left off here." in (await opened(alice, "study learn")).content
 
 
 # ---- puzzles
@@ -132,7 +132,7 @@ async def test_a_whole_puzzle(discord_: Standin, referee: Referee) -> None:
     """A puzzle is solved by menus: task, reply, rating, and the next one; nobody else sees any of it."""
     alice = discord_.human("alice")
     async with untouched(discord_, referee):
-        message = await opened(alice, "puzzle", game="hexeh")
+        message = await opened(alice, "study puzzle", game="hexeh")
         solving = await open_one(referee, alice)
         assert solving.puzzle.task in message.content
         assert labels(message) == ["Type it…", "Hint", "Give up", "How pieces move"]
