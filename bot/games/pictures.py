@@ -273,9 +273,13 @@ async def studied(
     return await position(state, viewer, occasion, told=attacks_in_words(state, found, viewer.seat), attacked=found)
 
 
+AHEAD = 4
+"""Maximum moves of an expected line that are drawn."""
+
+
 async def advised(board: BoardView, hint: Hint, steps: int) -> Picture:
     told = [*hint.steps[:steps], *([hint.expected] if steps == STEPS and hint.expected else [])]
-    line = hint.line if steps == STEPS else hint.line[:1]
+    line = hint.line[: AHEAD if steps == STEPS else 1]
     return await position(*board, advice_of(line, whole=steps > 1), told)
 
 
