@@ -37,8 +37,6 @@ def reviewed(review: Review) -> str:
     return "\n".join(lines)
 
 
-IN_CHANNEL = "The hint is in the channel, for everybody."
-REVIEW_IN_CHANNEL = "The review is in the channel."
 _MORE = ("-# `/study hint` again says where it goes.", "-# `/study hint` again says why.")
 
 

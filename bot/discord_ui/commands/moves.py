@@ -9,9 +9,9 @@ import discord
 from discord import app_commands
 
 from bot.discord_ui.channel.boards import board_text
-from bot.discord_ui.channel.messages import Need, answer, anywhere, mention, person, send_private
+from bot.discord_ui.channel.messages import Need, answer, anywhere, in_place, mention, person, send_private
 from bot.discord_ui.commands import autocomplete
-from bot.discord_ui.commands.presses import NotLegalNow, act, in_place
+from bot.discord_ui.commands.presses import NotLegalNow
 from bot.discord_ui.components import picker
 from bot.discord_ui.components.items import BLUE, FilledForm, Interaction, Press, button
 from bot.discord_ui.components.screens import Screen, picture_file
@@ -79,7 +79,7 @@ async def _pick(controller: Controller, interaction: Interaction, press: Press) 
     if found is None:
         raise Refused(NotLegalNow())
     if isinstance(found, Move):
-        await act(controller, interaction, table.game, partial(MakeMove, answers=press.sequence, move=found))
+        await controller.carry_out(interaction, table.game, partial(MakeMove, answers=press.sequence, move=found))
     else:
         await _ask(controller, interaction, table, found)
 
@@ -94,7 +94,7 @@ async def _play_typed(controller: Controller, interaction: Interaction, form: Fi
     if isinstance(read, Refusal) and isinstance(question, picker.Question):
         await _ask(controller, interaction, table, question, f"{answer_text(read)}\n")
     else:
-        await act(controller, interaction, table.game, partial(MakeMove, answers=form.sequence, move=form.text))
+        await controller.carry_out(interaction, table.game, partial(MakeMove, answers=form.sequence, move=form.text))
 
 
 async def _ask(
@@ -200,7 +200,7 @@ class MovesCog(DeskCog):
         if theme not in {None, AUTO, *pictures.themes_for(table.state.variant)}:
             drawn = pictures.theme_of(table.state.variant, viewer).name
             text += f"\n-# The pieces wouldn't stand out in {theme}, so I drew this board in {drawn}."
-        await give(interaction, text, [picture], share=share, told="The board is in the channel.")
+        await give(interaction, text, [picture], share=share)
 
     async def _viewer(self, interaction: Interaction, table: Table, seat: str | None, *, share: bool) -> Viewer:
         variant, own = table.state.variant, table.game.seats_of(interaction.user.id)

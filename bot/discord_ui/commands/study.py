@@ -11,10 +11,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, hosted, lacking_at, person, send_private
+from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, hosted, in_place, lacking_at, person, send_private
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.lobby import challenge
-from bot.discord_ui.commands.presses import in_place, show_pieces
+from bot.discord_ui.commands.presses import show_pieces
 from bot.discord_ui.commands.records import film
 from bot.discord_ui.components import picker
 from bot.discord_ui.components.items import (
@@ -220,7 +220,7 @@ async def _lesson_rules(controller: Controller, interaction: Interaction, press:
 async def _lesson_play(controller: Controller, interaction: Interaction, press: Press) -> None:
     refuse(lacking_at(interaction, Need.FILES))
     variant = (await LESSON.pressed(controller, interaction, press)).lesson.variant
-    await challenge(controller, interaction, ChallengeRequest(variant.key, dict(variant.options)))
+    await challenge(controller, interaction, ChallengeRequest(variant.key, dict(variant.options)), stays=True)
 
 
 # ---- puzzles
@@ -532,7 +532,7 @@ class StudyCog(
         words = study.hint_told(found, steps)
         if table is not None and shared:
             words = study.hint_to_all(table, interaction.user.mention, found, steps)
-        await give(interaction, words, files, share=shared, told=study.IN_CHANNEL)
+        await give(interaction, words, files, share=shared)
 
     # ---- reviews
 
@@ -543,7 +543,7 @@ class StudyCog(
         share = share and hosted(interaction)
         table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if share else Need.NOTHING)
         text, files = await review_of(self.controller, interaction, table)
-        await give(interaction, text, files, share=share, told=study.REVIEW_IN_CHANNEL)
+        await give(interaction, text, files, share=share)
 
     # ---- replays
 
@@ -573,4 +573,4 @@ class StudyCog(
         share = share and hosted(interaction)
         table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if share else Need.NOTHING)
         text, file = await film(self.controller, interaction, table, form, first, last)
-        await give(interaction, text, [file], share=share, told=games.REPLAY_IN_CHANNEL)
+        await give(interaction, text, [file], share=share)

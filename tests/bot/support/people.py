@@ -61,8 +61,7 @@ class Pair:
         """
         channel = place or standin.channel()
         alice, bob = standin.human("alice").at(channel), standin.human("bob").at(channel)
-        outcome = await alice.slash("play", game=variant, opponent=bob, side="1", **{"clock": "none", **options})
-        await outcome.reply()
+        await alice.slash("play", game=variant, opponent=bob, side="1", **{"clock": "none", **options})
         challenge = await channel.wait_for(lambda m: f"#{number}" in m.content and bool(m.buttons))
         await bob.press(challenge, "Accept")
         board = await channel.wait_for(is_board, after=challenge)
@@ -77,10 +76,8 @@ class Pair:
         return cls(standin, alice, bob, *await placed_game(standin, referee, (alice, bob), variant, code, **options))
 
     async def move(self, notation: str) -> str:
-        """Make a move for the side to move by command; the referee's private answer, the new board in `board`."""
-        outcome = await self.mover.slash("move", notation=notation, game=str(self.number))
-        text = (await outcome.reply()).content
-        assert text.startswith(("Red: ", "Blue: ", "White: ", "Black: ")), text
+        """Make a move for the side to move by command; what the referee says in private, the new board in `board`."""
+        text = await told(await self.mover.slash("move", notation=notation, game=str(self.number)))
         await self.next_board()
         return text
 
@@ -140,26 +137,34 @@ def mover_of(board: Message) -> str:
 async def told(outcome: Outcome) -> str:
     """What the one who acted was told in answer; nobody else sees it and nobody is pinged.
 
-    "" where a private message that was pressed went away, because the channel tells the rest.
+    "" where the private answer to a command, or a private message that was pressed, went away: the channel tells it.
     """
     source = outcome.interaction.source
-    message = await _answered_on(outcome, source) if source and source.ephemeral else await shown(outcome)
+    if source is not None and not source.ephemeral:
+        message = await shown(outcome)
+    else:
+        message = await _answered_on(outcome, source)
+        assert message.ephemeral
+        assert not message.pinged
     if message.deleted:
         return ""
     assert not message.buttons
     return message.content
 
 
-async def _answered_on(outcome: Outcome, source: Message) -> Message:
-    """What answers the press of a private message: another one, or itself, changed or gone."""
+async def _answered_on(outcome: Outcome, source: Message | None) -> Message:
+    """What answers a command or the press of a private message: another one, or itself, changed or gone."""
     before = outcome.interaction.edits_before
 
     def answer() -> Message | None:
         if outcome.followups:
             return outcome.followups[0]
-        return source if source.deleted or len(source.edits) > before else None
+        message = source or outcome.interaction.original
+        if message is None or not (message.deleted or source is None or len(message.edits) > before):
+            return None
+        return None if message.loading and not message.deleted else message
 
-    return await source.channel.hub.pulse.until(answer, "an answer to the press", 5)
+    return await outcome.interaction.channel.hub.pulse.until(answer, "an answer", 5)
 
 
 async def more(who: Human, board: Message, label: str) -> Outcome:
@@ -185,8 +190,7 @@ async def shown(outcome: Outcome) -> Message:
 
 async def challenge(by: Human, number: int = 1, **wishes: Any) -> Message:
     """Make a challenge to a game, of Hexeh by default, and return it as the channel sees it."""
-    outcome = await by.slash("play", **{"game": "hexeh", "clock": "none", **wishes})
-    assert await told(outcome) == f"You have made challenge #{number}."
+    assert await told(await by.slash("play", **{"game": "hexeh", "clock": "none", **wishes})) == ""
     return await by.place.wait_for(lambda m: f"#{number} " in m.content and bool(m.buttons))
 
 
