@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.discord_ui.channel.boards import board_text
 from bot.discord_ui.channel.messages import Need, answer, anywhere, in_place, mention, person, send_private
 from bot.discord_ui.commands import autocomplete
-from bot.discord_ui.commands.presses import ENDS_SCREEN, NotLegalNow
+from bot.discord_ui.commands.presses import NotLegalNow
 from bot.discord_ui.components import picker
 from bot.discord_ui.components.items import BLUE, FilledForm, Interaction, Press, button
 from bot.discord_ui.components.screens import Screen, picture_file
@@ -36,7 +36,7 @@ from bot.text.games import board_link
 from bot.text.harmless import answer_text
 from engine.model.english import plain
 from engine.model.position import Move
-from engine.model.refusal import Refused
+from engine.model.refusal import Refusal, Refused
 from engine.play.commands import MakeMove
 from engine.play.referee import sheet
 from engine.play.refusals import StaleGame
@@ -86,15 +86,15 @@ async def _pick(controller: Controller, interaction: Interaction, press: Press) 
 
 @button(f"typed-{picker.PLAYING}", door="mine", posts=True)
 async def _play_typed(controller: Controller, interaction: Interaction, form: FilledForm) -> None:
-    """Make the move typed; if it is refused, say why above the choice of a piece."""
+    """Make the move typed; if it is none, say why above the choice of a piece."""
     table = await controller.games.tables.find(form.game)
-    try:
+    to_move(table, person(interaction.user), form.sequence)
+    legal = sheet(table.state)
+    read, question = legal.read(form.text), picker.ask(legal, ())
+    if isinstance(read, Refusal) and isinstance(question, picker.Question):
+        await _ask(controller, interaction, table, question, f"{answer_text(read)}\n")
+    else:
         await controller.carry_out(interaction, table.game, partial(MakeMove, answers=form.sequence, move=form.text))
-    except Refused as refused:
-        question = picker.ask(sheet(table.state), ())
-        if isinstance(refused.refusal, ENDS_SCREEN) or not isinstance(question, picker.Question):
-            raise
-        await _ask(controller, interaction, table, question, f"{answer_text(refused.refusal)}\n")
 
 
 async def _ask(
