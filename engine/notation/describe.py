@@ -58,45 +58,47 @@ def piece_name(variant: Variant, piece: Piece) -> str:
 def fight_in_words(variant: Variant, fought: Fought) -> str:
     """A fight that was rolled, round by round, and who fell; `**` marks the totals.
 
-    "Prowler f4 rolls 3 − 3 fatigue = **0**. Empress e6 rolls 4 + 1 weapon − 2 fatigue = **3**. The prowler falls."
+    "Prowler **0** (3 −3) loses to empress **3** (4 +1 −2): the prowler falls."
     """
     fight = fought.fight
-    told = ["King's Prerogative."] if fight.prerogative else []
-    for number, dice in enumerate(fought.rounds, 1):
-        results = totals(fight, dice)
-        told += [_roll(variant, fight, dice, side, results[side]) for side in (0, 1)]
-        if results[0] == results[1] and number < len(fought.rounds):
-            told.append("A tie, so they roll again.")
-    return " ".join([*told, _outcome(variant, fought)])
+    rounds = []
+    for dice in fought.rounds:
+        one, other = totals(fight, dice)
+        verb = "ties" if one == other else "beats" if one > other else "loses to"
+        attack, defence = _rolled(variant, fight, dice, 0, one), _rolled(variant, fight, dice, 1, other)
+        rounds.append(f"{attack[:1].upper()}{attack[1:]} {verb} {defence}")
+    prerogative = "King's Prerogative. " if fight.prerogative else ""
+    return f"{prerogative}{', so they roll again. '.join(rounds)}: {_outcome(variant, fought)}"
 
 
-def _roll(variant: Variant, fight: Fight, dice: Round, side: int, total: int) -> str:
-    """One side's roll as a sentence: its dice that count, its weapon bonus and its tokens, and what they make."""
+def _rolled(variant: Variant, fight: Fight, dice: Round, side: int, total: int) -> str:
+    """One side's roll: its pieces, their total, and the dice, weapon and tokens behind it: "king **9** (10 +1 −2)"."""
     fighters = fight.sides()[side]
-    names = join_words([f"{_fighter(variant, each)} {variant.board.names[each.cell]}" for each in fighters], "and")
     values = " + ".join(str(value) for value in counting(fighters, dice[side]))
     if len(dice[side]) > len(fighters) == 1:
-        values += f" (the best of {join_words([str(value) for value in dice[side]], 'and')})"
+        values = f"best of {join_words([str(value) for value in dice[side]], 'and')}"
     tired = sum(fighter.tokens for fighter in fighters)
-    modifiers = (" + 1 weapon" if fight.bonus[side] else "") + (f" − {tired} fatigue" if tired else "")
-    result = f"**{total}**".replace("-", "−")
-    rolled = f"{values}{modifiers} = {result}" if modifiers or len(dice[side]) > 1 else result
-    return f"{names[:1].upper()}{names[1:]} {form(len(fighters), 'rolls', 'roll')} {rolled}."
+    modifiers = (" +1" if fight.bonus[side] else "") + (f" −{tired}" if tired else "")
+    detail = f" ({values}{modifiers})" if modifiers or len(dice[side]) > 1 else ""
+    return f"{join_words(_fighters(variant, fight, side), 'and')} **{total}**{detail}".replace("*-", "*−")
 
 
 def _outcome(variant: Variant, fought: Fought) -> str:
-    """The casualties of a fight, as a sentence; with the cell if both sides' pieces share a name."""
     if fought.verdict is FightResult.TIED:
-        return "A third tie: nobody falls, and every piece that fought gets a token."
-    sides = fought.fight.sides()
-    fallen, standing = sides if fought.verdict is FightResult.LOST else sides[::-1]
-    alike = {_fighter(variant, each) for each in fallen} & {_fighter(variant, each) for each in standing}
+        return "a third tie. Nobody falls, and every piece that fought gets a token."
     article = "" if len(variant.seats) > 2 else "the "
-    where = [f" on {variant.board.names[each.cell]}" if alike else "" for each in fallen]
-    names = join_words(
-        [f"{article}{_fighter(variant, each)}{on}" for each, on in zip(fallen, where, strict=True)], "and"
-    )
-    return f"{names[:1].upper()}{names[1:]} {form(len(fallen), 'falls', 'fall')}."
+    fallen = _fighters(variant, fought.fight, int(fought.verdict is FightResult.WON))
+    names = join_words([f"{article}{name}" for name in fallen], "and")
+    return f"{names} {form(len(fallen), 'falls', 'fall')}."
+
+
+def _fighters(variant: Variant, fight: Fight, side: int) -> list[str]:
+    """The names of a side's pieces, with their cells where both sides' pieces share a name."""
+    names = [[_fighter(variant, each) for each in fighters] for fighters in fight.sides()]
+    if set(names[0]).isdisjoint(names[1]):
+        return names[side]
+    cells = (variant.board.names[each.cell] for each in fight.sides()[side])
+    return [f"{name} on {cell}" for name, cell in zip(names[side], cells, strict=True)]
 
 
 def _fighter(variant: Variant, fighter: Fighter) -> str:
@@ -142,13 +144,15 @@ def tally_in_words(variant: Variant, position: Position) -> str:
 
 
 def result_in_words(variant: Variant, result: Result) -> str:
-    """The result: "Red wins: resignation", "draw: by agreement", "stalemate: White ¾, Black ¼", "no result: …"."""
+    """The result: "Red wins on time", "draw by agreement", "stalemate: White ¾, Black ¼", "no result: …"."""
     reason = variant.reasons.get(result.reason, result.reason)
     if result.winner is not None:
-        return f"{variant.seat(result.winner).name} wins: {reason}"
+        return f"{variant.seat(result.winner).name} wins {reason}"
     if result.shares:
         return f"{reason}: {shares_in_words(variant, result)}"
-    return f"no result: {reason}" if result.reason == CLOSED else f"draw: {reason}"
+    if result.reason == CLOSED:
+        return f"no result: {reason}"
+    return f"draw{' ' if reason.startswith('by ') else ': '}{reason}"
 
 
 def shares_in_words(variant: Variant, result: Result) -> str:
@@ -203,7 +207,7 @@ _ENDED = {
 
 
 def played_move_in_words(movement: Movement, before: Position, move: Move, fought: Fought | None = None) -> str:
-    """A move made in a position, with the end of its fight: "Red's prowler f4 attacked the empress on e6 and fell."."""
+    """A move made in a position, with the end of its fight: "Red's prowler on f4 took the guard on e6."."""
     variant, names = movement.variant, movement.variant.board.names
     side, kind = variant.seat(before.turn).name, movement.mover(before, move)
     if move.special is not None and move.special.placed:
@@ -218,7 +222,7 @@ def played_move_in_words(movement: Movement, before: Position, move: Move, fough
         told = f"{who} moved from {names[move.origin]} to {names[move.target]}"
     else:
         whom = f"{'' if len(variant.seats) > 2 else 'the '}{piece_name(variant, piece)} on {names[victim]}"
-        told = f"{who} {names[move.origin]} {'attacked' if fought else 'took'} {whom}"
+        told = f"{who} on {names[move.origin]} {'attacked' if fought else 'took'} {whom}"
         told += (
             _ENDED.get(fought.verdict, "")
             if fought

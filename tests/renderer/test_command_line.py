@@ -150,7 +150,7 @@ def test_what_a_long_replay_leaves_out_is_told(
         (RECORD.replace("hexeh@1", "hexeh@99").encode(), "edition"),
         (
             b'[Event "A"]\n1. e4 e5 1-0\n\n[Event "B"]\n1. d4 *\n',
-            "it holds 2 games; choose one by its number",
+            "it has 2 games; choose one by its number",
         ),
     ],
 )

@@ -45,12 +45,12 @@ def last(state: State) -> str:
     ("state", "move", "told"),
     [
         (after(""), "b1c3", "Red's traveler moved from b1 to c3."),
-        (after("b1c3 f5e4"), "c3c6", "Red's traveler c3 took the prowler on c6."),
+        (after("b1c3 f5e4"), "c3c6", "Red's traveler on c3 took the prowler on c6."),
         (from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), "e1g1", "White's king castled to g1, the rook to f1."),
         (
             from_fen("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"),
             "e5d6",
-            "White's pawn e5 took the pawn on d5 en passant, on d6.",
+            "White's pawn on e5 took the pawn on d5 en passant, on d6.",
         ),
         (
             from_fen("4k3/P7/8/8/8/8/8/4K3 w - - 0 1"),
@@ -73,14 +73,14 @@ def test_placements_and_owners() -> None:
     position = placed(three, "G a1 · R h8", "G d1 · R h10", "G o15")
     movement, target = movement_of(three), three.board.cell("h10")
     capture = next(move for move in movement.legal(position) if move.target == target)
-    assert re.fullmatch(r"Red's Rook h8 took Gold's \w+ on h10\.", played_move_in_words(movement, position, capture))
+    assert re.fullmatch(r"Red's Rook on h8 took Gold's \w+ on h10\.", played_move_in_words(movement, position, capture))
 
 
 def test_fights() -> None:
     """A fight is told by who attacked whom and how it ended."""
     fought = [last(state) for state in random_fights(HEXEH_POLY, 4, 160) if state.played and state.played[-1].fought]
     assert all(
-        re.fullmatch(r"\w+'s \w+ \w\d attacked the \w+ on \w\d(| and won| and fell|; nobody fell)\.", told)
+        re.fullmatch(r"\w+'s \w+ on \w\d attacked the \w+ on \w\d(| and won| and fell|; nobody fell)\.", told)
         for told in fought
     )
     assert {told.rpartition(" ")[2] for told in fought} >= {"won.", "fell."}
@@ -133,12 +133,12 @@ def told(variant: str, *moves: str, **options: str) -> str:
 @pytest.mark.parametrize(
     ("rounds", "words"),
     [
-        ("5-1", "Pawn e4 rolls 5 + 1 weapon = **6**. Pawn d5 rolls **1**. The pawn on d5 falls."),
+        ("5-1", "Pawn on e4 **6** (5 +1) beats pawn on d5 **1**: the pawn on d5 falls."),
         (
             "2-3,1-4",
             (
-                "Pawn e4 rolls 2 + 1 weapon = **3**. Pawn d5 rolls **3**. A tie, so they roll again. "
-                "Pawn e4 rolls 1 + 1 weapon = **2**. Pawn d5 rolls **4**. The pawn on e4 falls."
+                "Pawn on e4 **3** (2 +1) ties pawn on d5 **3**, so they roll again. "
+                "Pawn on e4 **2** (1 +1) loses to pawn on d5 **4**: the pawn on e4 falls."
             ),
         ),
     ],
@@ -153,42 +153,41 @@ def test_three_ties() -> None:
     """After a third tie nobody falls."""
     words = told("combat-chess", "e4", "d5", "exd5[2-3,1-2,3-4]")
     assert words.count("they roll again") == 2
-    assert words.endswith("A third tie: nobody falls, and every piece that fought gets a token.")
+    assert words.endswith(": a third tie. Nobody falls, and every piece that fought gets a token.")
 
 
 def test_fatigue() -> None:
     """Fatigue is taken off, and a total below nought bears a true minus sign."""
     state = begun(POLY, "K e1 · R a1", "K h8 · N a5", tokens="a1:4,a5:2")
-    words = "Rook a1 rolls 3 + 1 weapon − 4 fatigue = **0**. Knight a5 rolls 1 − 2 fatigue = **−1**. The knight falls."
+    words = "Rook **0** (3 +1 −4) beats knight **−1** (1 −2): the knight falls."
     assert words == last_fight(Game.of(state).play("Rxa5[3-1]"))
 
 
 def test_owners() -> None:
     """Where more than two play, the owners of the pieces are named."""
     state = begun(THREE, "G a1 · R b1", "G h1", "G o15 · P d1")
-    words = "Red's Rook b1 rolls 8 + 1 weapon = **9**. Blue's Point d1 rolls **1**. Blue's Point falls."
+    words = "Red's Rook **9** (8 +1) beats Blue's Point **1**: Blue's Point falls."
     assert words == last_fight(Game.of(state).play("Rxd1[8-1]"))
 
 
 def test_the_best_of_several_dice() -> None:
     """With only six-sided dice the die that counts is told with the others."""
-    traveler = "Traveler b1 rolls 6 (the best of 3 and 6) + 1 weapon = **7**."
-    prowler = "Prowler c6 rolls 2 (the best of 1 and 2) = **2**."
-    assert f"{traveler} {prowler} The prowler falls." == told("hexeh", "Tbxc6[3+6-1+2]", combat="d6")
+    words = "Traveler **7** (best of 3 and 6 +1) beats prowler **2** (best of 1 and 2): the prowler falls."
+    assert words == told("hexeh", "Tbxc6[3+6-1+2]", combat="d6")
 
 
 @pytest.mark.parametrize(
-    ("rounds", "end"),
+    ("rounds", "verb", "end"),
     [
-        ("9-7+2", "The bishop and the queen fall."),
-        ("1-7+2", "The king falls."),
+        ("9-7+2", "beats", "the bishop and the queen fall."),
+        ("1-7+2", "loses to", "the king falls."),
     ],
 )
-def test_the_prerogative(rounds: str, end: str) -> None:
+def test_the_prerogative(rounds: str, verb: str, end: str) -> None:
     """A king that fights its way out of checkmate meets the sum of its target and all that support it."""
-    king = f"King e8 rolls {rounds[0]} + 1 weapon = **{int(rounds[0]) + 1}**."
-    others = "Bishop c4 and queen f7 roll 7 + 2 − 1 fatigue = **8**."
-    assert f"King's Prerogative. {king} {others} {end}" == told("combat-chess", *CHECKMATED, f"Kxf7[{rounds}]")
+    king = f"King **{int(rounds[0]) + 1}** ({rounds[0]} +1)"
+    others = "bishop and queen **8** (7 + 2 −1)"
+    assert f"King's Prerogative. {king} {verb} {others}: {end}" == told("combat-chess", *CHECKMATED, f"Kxf7[{rounds}]")
 
 
 WELLISCH = variant_of("nd-wellisch-3")

@@ -51,7 +51,7 @@ async def test_messages_refused(pair: Pair, referee: Referee) -> None:
     games = await games_of(referee)
     assert pair.channel.guild is not None
     said = [
-        (pair.red, f"{me} Pcd3", "the prowler's way from c1 to d3 is blocked"),
+        (pair.red, f"{me} Pcd3", "the prowler can't get from c1 to d3"),
         (pair.red, f"{me} #٣ Tbc3", "٣"),
         (carol, f"{me} #1 Tbc3", STRANGER),
         (pair.red, f"{pair.channel.guild.bot_role.mention} Tbc3", f"Mention me, {me}."),

@@ -77,7 +77,7 @@ async def test_refused_commands_change_nothing(house: House) -> None:
     assert seated(table, BEN, table.state.changed) == (2,)
     assert await house.game(number) == before
     await house.act(number, ANN, Resign)
-    with pytest.raises(Refused, match="Blue wins: resignation"):
+    with pytest.raises(Refused, match="Blue wins by resignation"):
         seated(await house.table(number), ANN)
 
 
