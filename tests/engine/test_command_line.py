@@ -161,7 +161,7 @@ def test_read_what_cannot_be_read(run: Runner, tmp_path: Path) -> None:
     missing = tmp_path / "none.txt"
     assert run("read", str(missing)) == (2, [], [f"{missing}: No such file or directory"])
     path.write_bytes(b"\xff\xfe")
-    assert run("verify", str(path)) == (2, [], [f"{path} is not a text file (UTF-8)"])
+    assert run("verify", str(path)) == (2, [], [f"{path} isn't a text file (UTF-8)"])
 
 
 def batch(run: Runner, monkeypatch: pytest.MonkeyPatch, given: str) -> list[dict[str, object]]:

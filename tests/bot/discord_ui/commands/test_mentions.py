@@ -131,7 +131,7 @@ async def test_replies_left_alone(pair: Pair, referee: Referee) -> None:
 async def test_replies_refused(pair: Pair, referee: Referee) -> None:
     """A reply to the board that reads as a move, but isn't legal, isn't clear or is out of turn, is told so."""
     for who, text, words in (
-        (pair.red, "1. `Pcd3`", "“1. Pcd3” is not legal"),
+        (pair.red, "1. `Pcd3`", "both in the way"),
         (pair.red, "Tc3", "“Tc3” fits several moves"),
         (pair.blue, "Tbc3", "It's alice's move."),
     ):
