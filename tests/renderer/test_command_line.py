@@ -145,7 +145,7 @@ def test_what_a_long_replay_leaves_out_is_told(
 @pytest.mark.parametrize(
     ("data", "why"),
     [
-        (b"\xff\xfe\x00", "is not a text file (UTF-8)"),
+        (b"\xff\xfe\x00", "isn't a text file (UTF-8)"),
         (RECORD.replace("Tc4", "Tc5").encode(), "line 5"),
         (RECORD.replace("hexeh@1", "hexeh@99").encode(), "edition"),
         (

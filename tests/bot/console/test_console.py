@@ -57,7 +57,7 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
         ("decline", "Blue declines the draw."),
         ("draw",),
         ("accept", "Game over. Draw by agreement."),
-        ("Tbc3", "This game is over: draw by agreement."),
+        ("Tbc3", "That game is over – draw by agreement."),
         ("how do I move", 'This game is over. "new hexeh" plays it again, '),
     ],
     "hexeh: takebacks": [
@@ -75,12 +75,12 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
         ("resign / no", "Does Red really resign? (yes/no) no", "The game goes on."),
         ("Tbc3",),
         ("resign / yes", "Blue resigns.", "Game over. Red wins by resignation."),
-        ("resign", "This game is over"),
+        ("resign", "That game is over"),
         ("games", "No game here is unfinished."),
     ],
     "hexeh combat=poly: checking the dice": [
         ("verify", "comes out when the game ends"),
-        ("Tbxc6", " rolls "),
+        ("Tbxc6", " beats "),
         ("resign / yes",),
         ("verify", VOUCHED),
     ],
@@ -97,7 +97,7 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
     "hexeh combat=poly: exploring a fight": [
         ("explore",),
         ("Tbxc6 / perhaps", "The fight can be won, lost or tied; no move was tried."),
-        ("Tbxc6 / lost", "How does the imagined fight end for the attacker", "The traveler falls."),
+        ("Tbxc6 / lost", "How does the imagined fight end for the attacker", ": the traveler falls."),
     ],
     "hexeh: settings": [
         ("settings", "only-move: off", "letters: auto", "theme: auto"),
@@ -120,7 +120,7 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
         ("game #1", "Game 1: Hexeh, resumed.", "Blue to move."),
         ("new travelers=straight", "Game 3: Hexeh, travelers=straight."),
         ("game 7", "No unfinished game “7”. Unfinished: 1, 2 and 3."),
-        ("new zebra", "There is no game 'zebra'"),
+        ("new zebra", "There's no game 'zebra'"),
         ("new travelers=flying", "Travelers can be winding or straight"),
         ("new hexeh straight", "'straight' isn't written name=value."),
         ("new time later", "“later” isn't a time control."),
@@ -150,7 +150,7 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
     "hexeh: a puzzle": [
         ("Tbc3",),
         ("puzzle hexeh easy", "Puzzle: Hexeh, easy"),
-        ("Qz9", "Q"),
+        ("Qz9", "no cell z9"),
         ("solution",),
         ("back", "Blue to move."),
         ("puzzle zebra", "I have no puzzles of that game like that."),
@@ -198,13 +198,13 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
         ("go", "I play no side here."),
     ],
     "nd-wellisch-3: the referee plays two": [("referee 1", "I play Gold and Blue at level 1")],
-    "hexeh combat=poly: the referee fights": [("referee 1",), ("Tbxc6", " rolls ", "Blue: ")],
+    "hexeh combat=poly: the referee fights": [("referee 1",), ("Tbxc6", " falls.", "Blue: ")],
     "hexeh time=3d: clocks": [
         ("board", "Red runs out of time on 2025-11-24 at 12:00 UTC; Blue has 3 days. Time: 3 days per move."),
         ("flag", "Red has 3 days left."),
         ("pause", "Blue agrees: the game is paused."),
-        ("Tbc3", "The game is paused."),
-        ("pause", "The game is already paused."),
+        ("Tbc3", "This game is paused."),
+        ("pause", "This game is paused already."),
         ("resume", "Red resumes the game."),
         ("new time 10+5", "Time: 10 minutes + 5 seconds.", "Red runs out of time in 10 minutes, at "),
         ("new hexeh time none", "Game 3: Hexeh."),
@@ -265,7 +265,7 @@ async def test_starting_from_a_position(typed: Typed) -> None:
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
-        ({"variant": "shogi"}, "There is no game 'shogi'; the games are "),
+        ({"variant": "shogi"}, "There's no game 'shogi'; the games are "),
         ({"variant": "hexeh", "options": ("speed=high",)}, "Hexeh has no option 'speed'"),
         ({"options": ("straight",)}, "'straight' isn't written name=value."),
         ({"code": "4/5/6/E5e/6/5/4 1", "variant": "hexeh"}, "No game can begin from that position: the game would be"),
@@ -297,7 +297,7 @@ async def test_saving_and_loading(typed: Typed, tmp_path: Path) -> None:
         ("", None, "name the file, such as load game-1.txt."),
         ("bad.txt", b'[Game "hexeh"]\nTbc3 Tbc3\n', "line 2, column 6: "),
         ("over.txt", b'[Game "hexeh"]\n* Red resigns\n', "that game is over (Blue wins by resignation)."),
-        ("bytes", b"\xff\xfe", "it is not a text file (UTF-8)"),
+        ("bytes", b"\xff\xfe", "it isn't a text file (UTF-8)"),
         ("large.txt", b"x" * 70_000, "it is larger than the 65536 bytes I read"),
     ],
 )

@@ -234,7 +234,7 @@ async def test_a_pause(discord_: Standin, time: tuple[Time, Referee]) -> None:
     await settled(referee)
     assert "Paused. Red has 2 days; Blue has 3 days." in pair.board.content
     watch.go(90 * DAY, referee)
-    assert (await told(await pair.red.slash("move", notation="Tbc3"))).startswith("The game is paused.")
+    assert (await told(await pair.red.slash("move", notation="Tbc3"))).startswith("This game is paused.")
     assert (await told(await pair.red.press(paused, "Resume"))).startswith("You resume the game.")
     await settled(referee)
     assert f"Red runs out of time <t:{(watch.now + 2 * DAY) // 1000}:R>" in pair.board.content
