@@ -69,7 +69,7 @@ async def test_for_two(alice: Human, bob: Human) -> None:
     assert lines(message) == [
         f"**#1 Hexeh**: {alice.mention} challenges {bob.mention}.",
         f"{GAMES['hexeh'].sentence} A game takes 15–30 minutes at the board.",
-        "3 days per move; time-outs have to be claimed. Rated.",
+        "3 days per move (no automatic loss). Rated.",
     ]
     (picture,) = message.attachments
     assert (picture.filename, message.embeds) == ("start.png", ())

@@ -157,7 +157,7 @@ async def test_lines_are_tried_by_command(pair: Pair, referee: Referee) -> None:
             await explored(pair.red, after="0")
             assert "-# Tried: Tbc3 Gcb4 Gcd3\n" in (await explored(pair.red, move=line)).content
         answer = await told(await pair.red.slash("study explore", move="Gb3 Ec1"))
-        assert answer.startswith("After Gb3: “Ec1” is not legal: c1 holds your own prowler.")
+        assert answer.startswith("After Gb3: your own prowler is on c1.")
         assert "no move in that" in await told(await pair.red.slash("study explore", move=" ; "))
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("bot.games.study.MAX_TRIED_MOVES", 3)
@@ -434,7 +434,7 @@ async def test_a_review(pair: Pair, referee: Referee) -> None:
     await pair.moves("Tfg2 Gcb4 Tgd5 Gb3 Tdb4 Tfe4 Ged3 Td5 Txc6 Te3 Txd7")
     async with untouched(pair.discord, referee):
         message = await shown(await pair.red.slash("study review", game="1"))
-    assert message.content.startswith("**Review of game #1**\nRed wins: the empress has fallen.\nRed: choices cost ")
+    assert message.content.startswith("**Review of game #1**\nRed wins by capturing the empress.\nRed: choices cost ")
     first, *boards = message.attachments
     assert first.filename == "review.png"
     assert 1 <= len(boards) <= 3

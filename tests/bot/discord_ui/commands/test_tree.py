@@ -226,7 +226,7 @@ async def test_a_message_is_made_a_move(pair: Pair, referee: Referee) -> None:
     chat = await pair.blue.say("nice move")
     async with untouched(pair.discord, referee):
         assert "“nice move”" in await told(await pair.blue.point("Make this move", chat))
-        assert (await told(await pair.blue.point("Make this move", pair.board))).startswith("There is no move in that")
+        assert (await told(await pair.blue.point("Make this move", pair.board))).startswith("There's no move in that")
     assert await moves_of(referee) == ["b1c3"]
 
 
