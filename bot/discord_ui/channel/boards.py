@@ -319,6 +319,8 @@ class Poster:
                 await standings.settle()
             change = ratings.changed(await standings.changes(number), verdict, mention)
             lines += [change] if change else []
+        danger = await self.games.newcomers.danger(table)
+        lines += [danger] if danger else []
         moving = table.game.player_to_move()
         if moving is not None and moving.level:
             lines += wording.in_line(self.games.opponent.ahead(table.game.number))

@@ -9,9 +9,18 @@ import discord
 from discord import app_commands
 
 from bot.discord_ui.channel.boards import board_text
-from bot.discord_ui.channel.messages import Need, answer, anywhere, mention, person, send_private
+from bot.discord_ui.channel.messages import (
+    Need,
+    answer,
+    anywhere,
+    mention,
+    person,
+    private_sender,
+    remove,
+    send_private,
+)
 from bot.discord_ui.commands import autocomplete
-from bot.discord_ui.commands.presses import NotLegalNow, act, in_place
+from bot.discord_ui.commands.presses import NotLegalNow, act, in_place, is_private
 from bot.discord_ui.components import picker
 from bot.discord_ui.components.items import BLUE, Interaction, Press, button
 from bot.discord_ui.components.screens import Screen, picture_file
@@ -88,6 +97,23 @@ async def _pick(controller: Controller, interaction: Interaction, press: Press) 
         origin = table.state.variant.board.cell(question.path[1])
         files = [await _reach(controller, interaction, table, origin, table.state.turn)]
     await in_place(interaction, Screen(question.text, items, files))
+
+
+@button("sure", "Yes, play it", door="mine", posts=True)
+async def _insist(controller: Controller, interaction: Interaction, press: Press) -> None:
+    """Make a move that its player was asked about; the question goes away."""
+    table, player = await controller.games.tables.find(press.game), person(interaction.user)
+    to_move(table, player, press.sequence)
+    move = picker.ask(sheet(table.state), picker.asked_in(press))
+    if not isinstance(move, Move):
+        raise Refused(NotLegalNow())
+    command, gone = partial(MakeMove, answers=press.sequence, move=move), partial(remove, interaction)
+    await controller.carry_out(table.game, player, command, interaction.id, private_sender(interaction), gone)
+
+
+@button("unsure", "Back", BLUE, door="mine")
+async def _rethink(controller: Controller, interaction: Interaction, press: Press) -> None:
+    await (_pick(controller, interaction, press) if is_private(interaction) else remove(interaction))
 
 
 async def _reach(
@@ -173,6 +199,8 @@ class MovesCog(DeskCog):
         people = await self.controller.games.company.at(table)
         if cell is None:
             text = board_text(table, None if share else person(interaction.user))
+            if not share and table.game.seats_of(interaction.user.id):
+                text = "\n".join(filter(None, (text, await self.controller.games.newcomers.danger(table))))
             picture = picture_file(await pictures.board(table, viewer, people))
         else:
             origin = games.cell_named(table.state, cell)

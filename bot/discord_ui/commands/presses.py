@@ -22,8 +22,9 @@ from bot.discord_ui.components.items import (
     sheet_items,
 )
 from bot.discord_ui.components.screens import Screen, TextOrRefusal, picture_file
-from bot.discord_ui.controller import Controller, apology
+from bot.discord_ui.controller import Controller, apology, remedies_of
 from bot.games import Games, pictures
+from bot.games.newcomers import RoyalLeft
 from bot.games.privacy import BeingForgotten, NothingKept
 from bot.games.puzzles import NoneOpen
 from bot.games.records import RecordGone
@@ -122,8 +123,9 @@ ENDS_SCREEN = (
     | CallDue
     | NothingKept
     | BeingForgotten
+    | RoyalLeft
 )
-"""Refusals that leave nothing for the buttons of a private message to do."""
+"""Refusals that leave nothing for the buttons of a private message to do, or bring their own."""
 
 
 class NothingMore(Refusal):
@@ -152,8 +154,9 @@ async def answer_press(controller: Controller, interaction: Interaction, press: 
         await ANSWERS[press.action](controller, interaction, press)
         await messages.acknowledged(interaction)
     except Refused as refused:
-        said = await with_newest_link(controller, press.game, refused.refusal)
-        await _tell(in_place if isinstance(refused.refusal, ENDS_SCREEN) else send_private, interaction, said)
+        said, items = refused.refusal, remedies_of(refused.refusal, person(interaction.user))
+        shown = Screen(said, items) if items else await with_newest_link(controller, press.game, said)
+        await _tell(in_place if isinstance(said, ENDS_SCREEN) else send_private, interaction, shown)
     except Exception as problem:
         if not (messages.too_late(problem) or controller.poster.closing):
             log.exception("%s failed", press.action)
@@ -161,10 +164,12 @@ async def answer_press(controller: Controller, interaction: Interaction, press: 
 
 
 async def _tell(
-    tell: Callable[[Interaction, TextOrRefusal], Awaitable[None]], interaction: Interaction, said: TextOrRefusal
+    tell: Callable[[Interaction, TextOrRefusal | Screen], Awaitable[None]],
+    interaction: Interaction,
+    shown: TextOrRefusal | Screen,
 ) -> None:
     try:
-        await tell(interaction, said)
+        await tell(interaction, shown)
     except (discord.HTTPException, messages.Unacknowledged) as problem:
         log.warning("an answer was not delivered: %s", problem)
 

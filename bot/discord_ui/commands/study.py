@@ -431,7 +431,8 @@ class StudyCog(DeskCog):
         steps, files = uses.coaching.step(player.id, *asked), []
         if not shared or lacking_at(interaction, Need.FILES) is None:  # a channel without pictures gets the words
             files = [picture_file(await pictures.advised(board, found, steps), "hint.png")]
-        words = study.hint_told(found, steps)
+        danger = "" if table is None or shared else await uses.newcomers.danger(table)
+        words = "\n".join(filter(None, (danger, study.hint_told(found, steps))))
         if table is not None and shared:
             words = study.hint_to_all(table, interaction.user.mention, found, steps)
         await give(interaction, words, files, share=shared, told=study.IN_CHANNEL)
