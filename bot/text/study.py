@@ -13,7 +13,6 @@ from engine.model.english import count_of
 from engine.notation.describe import kind_on, result_in_words
 from engine.play.state import State
 from engine.rules.fight import FightResult
-from engine.variants import GAMES
 
 
 def reviewed(review: Review) -> str:
@@ -54,7 +53,9 @@ def hint_to_all(table: Table, asker: str, hint: Hint, steps: int) -> str:
 PRAISE = ("Well done!", "Right.", "Exactly.", "That's it.", "Good move.", "Correct.")
 SHOWN_HOW = "Here's how:"
 UNLUCKY = "That was the move we wanted – the rest is up to the dice."
-FOUGHT_LATER = "In this game every capture is a dice fight. The last steps show how; until then captures always succeed."
+FOUGHT_LATER = (
+    "In this game every capture is a dice fight. The last steps show how; until then captures always succeed."
+)
 LESSON_HOW = "Pick your move in the menu, or type it with `/learn move:`. Only you see this; come back any time."
 
 
@@ -77,7 +78,7 @@ def lesson_text(learning: Learning, *, playable: bool = False) -> str:
     lines = [
         heading,
         "Welcome back – you left off here." if learning.resumed and number > 1 else None,
-        f"{GAMES[variant.key].sentence} {variant.aim}" if number == 1 else None,
+        learning.lesson.goal if number == 1 else None,
         FOUGHT_LATER if number == 1 and variant.combat else None,
         step.text,
         f"**You play {variant.seat(step.position.turn).name}.** {step.task}",

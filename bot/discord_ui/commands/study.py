@@ -170,7 +170,7 @@ def _lesson(interaction: Interaction, learning: Learning, chosen: Cell | None) -
     back = ["lessonback"] if learning.progress.step else []
     text = study.lesson_text(learning, playable=playable)
     if step is None:
-        play = ["lessonplay"] if playable else []
+        play = ["lessonme", "lessonplay"] if playable else []
         return StudyView(text, [*play, "lessonrules", "lessonpieces", *back, "lessonanew"], drawn=False)
     on = ["lessonnext"] if learning.done else ["lessonskip", "lessonshow", "lessonpieces"]
     actions = [*back, *on, *(["lessonanew"] if learning.resumed and back else [])]
@@ -195,11 +195,13 @@ async def _lesson_rules(controller: Controller, interaction: Interaction, press:
         await send_private(interaction, page)
 
 
-@button("lessonplay", "Challenge anyone here", GREEN)
+@button("lessonme", "Play against me", GREEN)
+@button("lessonplay", "Challenge anyone here")
 async def _lesson_play(controller: Controller, interaction: Interaction, press: Press) -> None:
     refuse(lacking_at(interaction, Need.FILES))
     variant = (await LESSON.pressed(controller, interaction, press)).lesson.variant
-    await challenge(controller, interaction, ChallengeRequest(variant.key, dict(variant.options)))
+    level = 1 if press.action == "lessonme" else 0
+    await challenge(controller, interaction, ChallengeRequest(variant.key, dict(variant.options), level=level))
 
 
 # ---- puzzles

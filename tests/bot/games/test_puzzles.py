@@ -65,7 +65,7 @@ async def test_solved(store: Database) -> None:
     assert end.result.after.mu > NEWCOMER.mu
     assert "Solved!" in puzzle_text(end)
     assert solution(at.puzzle) in puzzle_text(end)
-    assert "Your puzzle rating: 1" in puzzle_text(end)
+    assert "Puzzle rating 1" in puzzle_text(end)
     following = await puzzles.next(end)
     assert following.puzzle.key != at.puzzle.key
     assert following.puzzle.game == at.puzzle.game
@@ -80,12 +80,12 @@ async def test_wrong_moves(store: Database) -> None:
     tried = await puzzles.read(at, wrong)
     assert tried.tried is not None
     assert tried.state.position == at.state.position
-    assert "does not do it. Try again." in puzzle_text(tried)
+    assert "it doesn't work. Try again!" in puzzle_text(tried)
     assert tried.result is not None
     assert tried.result.after.mu < NEWCOMER.mu
     end = await outcome(solved(puzzles, tried))
     assert end.result is None
-    assert "Solved, at last." in puzzle_text(end)
+    assert "Solved in the end: " in puzzle_text(end)
     assert isinstance(await outcome(puzzles.read(end, wrong)), PuzzleDone)
 
 
@@ -99,7 +99,7 @@ async def test_hint_and_solution(store: Database) -> None:
     assert not hinted.result.solved
     shown = await puzzles.give_up(hinted)
     assert shown.over
-    assert "This is how it is done." in puzzle_text(shown)
+    assert "Here's how: 1. " in puzzle_text(shown)
     assert isinstance(await outcome(puzzles.hint(shown)), PuzzleDone)
 
 
