@@ -88,7 +88,7 @@ class NoPuzzle(Refusal):
 
 
 class NoneOpen(Refusal):
-    words = "That puzzle is closed. /puzzle shows the one you have open."
+    words = "That puzzle is closed. /study puzzle shows the one you have open."
 
 
 class PuzzleDone(Refusal):

@@ -36,9 +36,7 @@ def reviewed(review: Review) -> str:
     return "\n".join(lines)
 
 
-IN_CHANNEL = "The hint is in the channel, for everybody."
-REVIEW_IN_CHANNEL = "The review is in the channel."
-_MORE = ("-# `/hint` again says where it goes.", "-# `/hint` again says why.")
+_MORE = ("-# `/study hint` again says where it goes.", "-# `/study hint` again says why.")
 
 
 def hint_told(hint: Hint, steps: int) -> str:
@@ -56,7 +54,7 @@ UNLUCKY = "That was the move we wanted – the rest is up to the dice."
 FOUGHT_LATER = (
     "In this game every capture is a dice fight. The last steps show how; until then captures always succeed."
 )
-LESSON_HOW = "Pick your move in the menu, or type it with `/learn move:`. Only you see this; come back any time."
+LESSON_HOW = "Pick your move below, or type it with `/study learn move:`. Only you see this; come back any time."
 
 
 def lesson_text(learning: Learning, *, playable: bool = False) -> str:
@@ -93,7 +91,9 @@ def _told(after: State) -> str:
     return " ".join(words for words in (f"{games.last_move(after)}.", games.fight(after), result) if words)
 
 
-PUZZLE_HOW = "Pick your move in the menu, or type it with `/puzzle move:`. Only you see this; your first try counts."
+PUZZLE_HOW = (
+    "Pick your move in the menu, or type it with `/study puzzle move:`. Only you see this; your first try counts."
+)
 
 
 def puzzle_text(solving: Solving) -> str:
@@ -126,7 +126,7 @@ def daily_text(puzzle: Puzzle) -> str:
     return (
         f"**Puzzle of the day: {puzzle.variant.name}, {puzzle.difficulty.name.casefold()}**\n"
         f"{puzzle.variant.seat(puzzle.start.turn).name} is to move. {puzzle.task}\n"
-        "-# *Solve it* opens it for you alone; `/puzzle` has more."
+        "-# *Solve it* opens it for you alone; `/study puzzle` has more."
     )
 
 

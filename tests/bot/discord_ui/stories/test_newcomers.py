@@ -16,7 +16,7 @@ ASKED = "Are you sure? The guard on d2 could then take your empress on d1."
 async def begin(discord: Standin, number: int = 1) -> tuple[Human, Message]:
     alice = discord.human("alice")
     wishes = {"game": "hexeh", "level": 1, "side": "1", "clock": "none", "position": ATTACKED}
-    await shown(await alice.slash("play", **wishes))
+    await alice.slash("play", **wishes)
     return alice, await alice.place.wait_for(lambda m: f"#{number} " in m.content and is_board(m))
 
 
@@ -35,7 +35,7 @@ async def test_asked_once(discord_: Standin, referee: Referee) -> None:
     menu = await (await alice.press(question, "Back")).reply()
     assert menu.id == question.id
     assert menu.content == "Which piece?"
-    await shown(await alice.slash("move", notation="Wb2"))
+    await alice.slash("move", notation="Wb2")
     assert (await moves_of(referee))[:1] == ["b1b2"]
 
 
@@ -62,7 +62,7 @@ async def test_who_is_no_newcomer(discord_: Standin, referee: Referee) -> None:
         await alice.press(question, question.buttons[0].label)
     _, board = await begin(discord_, 4)
     assert DANGER not in board.content
-    await shown(await alice.slash("move", notation="Wb2", game="4"))
+    await alice.slash("move", notation="Wb2", game="4")
     assert (await moves_of(referee, 4))[:1] == ["b1b2"]
 
 
@@ -70,5 +70,5 @@ async def test_against_people(discord_: Standin, referee: Referee) -> None:
     alice, bob = discord_.human("alice"), discord_.human("bob")
     board, number = await placed_game(discord_, referee, (alice, bob), "hexeh", ATTACKED)
     assert DANGER not in board.content
-    await shown(await alice.slash("move", notation="Wb2", game=str(number)))
+    await alice.slash("move", notation="Wb2", game=str(number))
     assert await moves_of(referee, number) == ["b1b2"]
