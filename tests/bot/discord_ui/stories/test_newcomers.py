@@ -36,6 +36,7 @@ async def test_asked_once(discord_: Standin, referee: Referee) -> None:
     assert menu.id == question.id
     assert menu.content == "Which piece?"
     await alice.slash("move", notation="Wb2")
+    await alice.place.wait_for(is_board, after=board)
     assert (await moves_of(referee))[:1] == ["b1b2"]
 
 
@@ -49,7 +50,7 @@ async def test_asked_in_a_reply(discord_: Standin, referee: Referee) -> None:
     await alice.press(question, "Yes, play it")
     await alice.place.wait_for(is_board, after=question)
     assert (await moves_of(referee))[:1] == ["b1b2"]
-    assert question.deleted
+    await discord_.hub.pulse.until(lambda: question.deleted or None, "the question to go away", 5)
 
 
 async def test_who_is_no_newcomer(discord_: Standin, referee: Referee) -> None:
@@ -63,6 +64,7 @@ async def test_who_is_no_newcomer(discord_: Standin, referee: Referee) -> None:
     _, board = await begin(discord_, 4)
     assert DANGER not in board.content
     await alice.slash("move", notation="Wb2", game="4")
+    await alice.place.wait_for(is_board, after=board)
     assert (await moves_of(referee, 4))[:1] == ["b1b2"]
 
 
@@ -71,4 +73,5 @@ async def test_against_people(discord_: Standin, referee: Referee) -> None:
     board, number = await placed_game(discord_, referee, (alice, bob), "hexeh", ATTACKED)
     assert DANGER not in board.content
     await alice.slash("move", notation="Wb2", game=str(number))
+    await alice.place.wait_for(is_board, after=board)
     assert await moves_of(referee, number) == ["b1b2"]
