@@ -128,8 +128,7 @@ class HelpCog(DeskCog):
         if kind is not None:
             await show_pieces(self.controller.games, interaction, known, known.kinds.index(kind) + 1)
             return
-        await show_rules(interaction, known)
-        await show_pieces(self.controller.games, interaction, known, show=send_private)
+        await show_rules(self.controller.games, interaction, known)
 
     async def _meant(self, interaction: Interaction, game: str | None, fights: str | None, options: str) -> Variant:
         chosen = autocomplete.options_of(options, fights)

@@ -14,7 +14,7 @@ from discord.ext import commands
 from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, hosted, in_place, lacking_at, person, send_private
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.lobby import challenge
-from bot.discord_ui.commands.presses import show_pieces
+from bot.discord_ui.commands.presses import show_pieces, show_rules
 from bot.discord_ui.commands.records import film
 from bot.discord_ui.components import picker
 from bot.discord_ui.components.items import (
@@ -27,7 +27,6 @@ from bot.discord_ui.components.items import (
     Press,
     button,
     buttons,
-    card_pages,
 )
 from bot.discord_ui.components.screens import Screen, picture_file
 from bot.discord_ui.controller import Controller, DeskCog, EitherOr, everywhere, give, open_on
@@ -212,8 +211,7 @@ LESSON.changing("lessonanew", "Start over", Lessons.restart)
 @button("lessonrules", "Rules")
 async def _lesson_rules(controller: Controller, interaction: Interaction, press: Press) -> None:
     learning = await LESSON.pressed(controller, interaction, press)
-    for page in card_pages(learning.lesson.variant):
-        await send_private(interaction, page)
+    await show_rules(controller.games, interaction, learning.lesson.variant, show=send_private)
 
 
 @button("lessonme", "Play against me", GREEN)
