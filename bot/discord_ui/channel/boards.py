@@ -327,12 +327,13 @@ class Poster:
             small += [change] if change else []
         if over and not small:
             small.append(" – ".join(mention(player) for seat, player in sorted(table.game.seats.items()) if seat))
+        danger = await self.games.newcomers.danger(table)
         moving = table.game.player_to_move()
         if moving is not None and moving.is_bot:
             small += wording.in_line(self.games.opponent.ahead(table.game.number))
         if watching:
             small.append(f"👀 {' '.join(map(mention, watching))}")
-        return board_text(table, small=small) + await self._commitment(table, message)
+        return board_text(table, small=small, danger=danger) + await self._commitment(table, message)
 
     async def _commitment(self, table: Table, message: int | None) -> str:
         """The commitment to a game's dice behind a message, the one to be posted if None, if none told it before."""
@@ -457,9 +458,9 @@ def _changes_board(state: State, event: Event) -> bool:
     return next(proposals, state.changed) < state.changed
 
 
-def board_text(table: Table, you: Player | None = None, small: Sequence[str] = ()) -> str:
-    """The text above a board, of a channel or `you`; with further parts of its small print."""
-    state, said = table.state, list[str]()
+def board_text(table: Table, you: Player | None = None, small: Sequence[str] = (), danger: str = "") -> str:
+    """The text above a board, of a channel or `you`; with further parts of its small print, and a warning."""
+    state, said = table.state, [danger] if danger else []
     if state.notices:
         said.append(newswords.seat_changes_in_words(state, partial(wording.called, table, mention)) or "")
     if state.proposals:
