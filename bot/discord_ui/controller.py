@@ -18,7 +18,17 @@ from bot import journal
 from bot.discord_ui.channel import messages
 from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.channel.calls import Calls
-from bot.discord_ui.channel.messages import SEND_ERRORS, Need, SendAnswer, answer, anywhere, person, send_private
+from bot.discord_ui.channel.messages import (
+    SEND_ERRORS,
+    CannotPostHere,
+    Need,
+    SendAnswer,
+    answer,
+    anywhere,
+    elsewhere,
+    person,
+    send_private,
+)
 from bot.discord_ui.channel.outbox import Outbox
 from bot.discord_ui.components.items import LABEL, Interaction
 from bot.discord_ui.components.picker import PLAYING, path_to, turn_button
@@ -43,8 +53,8 @@ Offered = TypeVar("Offered", bound=app_commands.Command[Any, ..., Any] | type[co
 
 
 IN_CHANNEL = "The answer is in the channel."
-POSTING = {"posting": True}
-"""Marks a command whose answer is public where the bot is no member and cannot post."""
+POSTING, POSTING_DIRECTLY = {"posting": "anywhere"}, {"posting": "directly"}
+"""Mark a command whose answer is public where the bot is no member and cannot post, or in direct messages alone."""
 
 
 class EitherOr(Refusal):
@@ -121,6 +131,8 @@ async def give(
     interaction: Interaction, text: str, files: list[discord.File], *, share: bool, told: str = IN_CHANNEL
 ) -> None:
     """Answer a command with a text and pictures; or show them to the channel, and tell the asker so."""
+    if share and elsewhere(interaction):
+        raise Refused(CannotPostHere())
     screen = Screen(text, files=files)
     if share and isinstance(interaction.channel, discord.abc.Messageable):
         await messages.post(interaction.channel, screen)

@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, answer, person, send_private
+from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, answer, person, require, send_private
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.dice import dice_checked
 from bot.discord_ui.commands.lobby import challenge, place_and_sides, seats_for
@@ -21,8 +21,8 @@ from bot.discord_ui.controller import (
     Controller,
     DeskCog,
     answer_sender,
+    everywhere,
     give,
-    open_in_server,
     open_on,
 )
 from bot.games import Table, pictures
@@ -137,6 +137,7 @@ SHEET_FORMS = [
 ]
 
 
+@everywhere
 class RecordsCog(
     DeskCog,
     commands.GroupCog,
@@ -197,7 +198,7 @@ class RecordsCog(
         game: str = "",
         number: app_commands.Range[int, 1, MOST_GAMES] | None = None,
     ) -> None:
-        open_in_server(interaction, Need.FILES)
+        require(interaction, Need.FILES)
         invited = seats_for(interaction, [opponent] if opponent else [])
         data = await brought(file, text, game, number)
         request, remarks = await self.controller.games.records.earlier(interaction.user.id, data)
