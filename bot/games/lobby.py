@@ -247,7 +247,7 @@ class Lobby:
             raise Refused(EnoughGames(MOST_GAMES))
         if await self.is_paused(game):
             raise Refused(ChallengerBusy(game.number))
-        if any(guest.player.level for guest in game.present):
+        if any(guest.player.is_bot for guest in game.present):
             refuse(await self.fair(player, table.state))
 
     async def is_paused(self, game: StoredGame) -> bool:
@@ -361,7 +361,7 @@ def _alone(wishes: ChallengeRequest) -> ChallengeRequest:
         raise Refused(OnlyMeHere())
     if wishes.player_rolls:
         raise Refused(IRollHere())
-    return wishes if wishes.refereed else replace(wishes, level=DEFAULT_LEVEL)
+    return replace(wishes, threaded=False, level=wishes.level if wishes.refereed else DEFAULT_LEVEL)
 
 
 def _is_busy(games: Collection[StoredGame], player: Player) -> bool:
