@@ -118,10 +118,16 @@ async def carry_out(
 
 
 async def give(
-    interaction: Interaction, text: str, files: list[discord.File], *, share: bool, told: str = IN_CHANNEL
+    interaction: Interaction,
+    text: str,
+    files: list[discord.File],
+    *,
+    share: bool,
+    told: str = IN_CHANNEL,
+    colour: int | None = None,
 ) -> None:
     """Answer a command with a text and pictures; or show them to the channel, and tell the asker so."""
-    screen = Screen(text, files=files)
+    screen = Screen(text, files=files, colour=colour)
     if share and isinstance(interaction.channel, discord.abc.Messageable):
         await messages.post(interaction.channel, screen)
         screen = Screen(told)

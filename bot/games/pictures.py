@@ -244,6 +244,13 @@ def theme_of(variant: Variant, viewer: Viewer | None = None) -> Theme:
     return theme_for(viewer.theme if viewer else "", [seat.name for seat in variant.seats])
 
 
+def seat_colour(state: State) -> int:
+    """The colour of the winner's pieces, or of the side's to move (RGB), for a screen's box."""
+    seat = (state.result and state.result.winner) or state.turn
+    red, green, blue = theme_of(state.variant).livery(state.variant.seat(seat).name, seat).fill
+    return red << 16 | green << 8 | blue
+
+
 def themes_for(variant: Variant) -> tuple[str, ...]:
     names = [seat.name for seat in variant.seats]
     return tuple(name for name, theme in THEMES.items() if suits(theme, names))

@@ -97,7 +97,8 @@ async def show(controller: Controller, interaction: Interaction, look: ImportVie
     small = (f"-# {escape(words)}" for words in (sheet.remarks, " ".join(look.dice.split())[:500]) if words)
     text = _leaf_text(escape(f"{titled(variant.name, variant.options)}: {sides}"[:300]), state, whole, standing, *small)
     items = leafing_items(look.number, look.move, len(whole.played))
-    await answer(interaction, Screen(text, items, [picture_file(picture, "import.png")]))
+    colour = pictures.seat_colour(state)
+    await answer(interaction, Screen(text, items, [picture_file(picture, "import.png")], colour=colour))
 
 
 FILE = "A scoresheet or PGN file, such as /record get gives"
@@ -274,7 +275,8 @@ async def _leaf(controller: Controller, interaction: Interaction, press: Press) 
     films = [drawn(action, game.number, move, row=2) for action in ("gif", "strip")]
     items = [*leafing_items(game.number, move, len(whole.played), "game"), *films]
     text = _leaf_text(wording.heading(table, escaped_name), then.state, whole, wording.standing(then, escaped_name))
-    await in_place(interaction, Screen(text, items, [picture_file(picture, "replay.png")]))
+    colour = pictures.seat_colour(then.state)
+    await in_place(interaction, Screen(text, items, [picture_file(picture, "replay.png")], colour=colour))
 
 
 for _action, _label in PAGE_BUTTONS.items():
@@ -286,7 +288,7 @@ for _action, _label in PAGE_BUTTONS.items():
 async def _film(controller: Controller, interaction: Interaction, press: Press) -> None:
     table = await _over(controller, press.game)
     text, file = await film(controller, interaction, table, press.action)
-    await send_private(interaction, Screen(text, files=[file]))
+    await send_private(interaction, Screen(text, files=[file], colour=pictures.seat_colour(table.state)))
 
 
 async def film(

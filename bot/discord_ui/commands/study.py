@@ -136,7 +136,8 @@ class Study:
             viewer, occasion = await _look(controller.games, interaction, on)
             picture = await pictures.studied(on.state, viewer, occasion, shown.cell, threatened=shown.threats)
             files = [picture_file(picture, f"{self.name}.png")]
-        await in_place(interaction, Screen(shown.text, items, files))
+        colour = pictures.seat_colour(on.state)
+        await in_place(interaction, Screen(shown.text, items, files, colour=colour))
 
     def changing(
         self, action: str, label: str, change: Callable[..., Awaitable[On]], style: discord.ButtonStyle = GREY
@@ -445,7 +446,8 @@ class StudyCog(
         words = study.hint_told(found, steps)
         if table is not None and shared:
             words = study.hint_to_all(table, interaction.user.mention, found, steps)
-        await give(interaction, words, files, share=shared, told=study.IN_CHANNEL)
+        colour = pictures.seat_colour(board.state)
+        await give(interaction, words, files, share=shared, told=study.IN_CHANNEL, colour=colour)
 
     async def _in_game(self, interaction: Interaction, number: str | None) -> tuple[Hint, BoardView, Table]:
         uses, player = self.controller.games, person(interaction.user)
@@ -516,4 +518,5 @@ class StudyCog(
         share = share and hosted(interaction)
         table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if share else Need.NOTHING)
         text, file = await film(self.controller, interaction, table, form, first, last)
-        await give(interaction, text, [file], share=share, told=games.REPLAY_IN_CHANNEL)
+        colour = pictures.seat_colour(table.state)
+        await give(interaction, text, [file], share=share, told=games.REPLAY_IN_CHANNEL, colour=colour)

@@ -109,7 +109,7 @@ async def test_moves_are_tried(pair: Pair, referee: Referee) -> None:
     await pair.move("Tbc3")
     async with untouched(pair.discord, referee):
         message = await explored(pair.blue)
-        assert message.content.startswith("**Exploring #1 Hexeh, after 1. Tbc3**\nBlue to move.\n-# Only you see this")
+        assert message.content.startswith("### Exploring Hexeh #1, after 1. Tbc3\nBlue to move.\n-# A private copy")
         assert (labels(message), offered(message)) == (["Flip"], PIECES)
         assert "travelers c3, f1" in words(message)
         message = await chosen(pair.blue, message, "Traveler on b5")
@@ -253,7 +253,7 @@ async def test_agreed_hints_are_shown_to_all(discord_: Standin, referee: Referee
     game = await referee.controller.games.ledger.game(1)
     assert game is not None
     assert (game.hints, game.rated) == (True, False)
-    assert await told(await pair.red.slash("study hint")) == "The hint is in the channel, for everybody."
+    assert await told(await pair.red.slash("study hint")) == "Your hint is in the channel, for all to see."
     public = await pair.channel.wait_for(says("has asked me for a hint (which piece): Look at your "))
     assert not public.pinged
     assert [each.filename for each in public.attachments] == ["hint.png"]
