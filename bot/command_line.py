@@ -82,7 +82,7 @@ def parser() -> ArgumentParser:
     play.add_argument("--option", action="append", default=[], metavar="K=V", help="an option of the game")
     play.add_argument("--position", default="", metavar="CODE", help="begin from a code or a FEN")
     play.add_argument("--time", default="", metavar="CONTROL", help="begin with clocks, such as 10+5")
-    play.add_argument("--referee", default="", metavar="LEVEL", help="play against the referee, level 1 to 8")
+    play.add_argument("--referee", default="", metavar="LEVEL", help="play against the referee, level 0 to 8")
     play.add_argument("--seats", default="", metavar="SIDES", help="the sides that the referee plays, such as 2,3")
     add("draw", help="draw boards and replays", add_help=False)
     store = ArgumentParser(add_help=False)

@@ -172,7 +172,7 @@ class Session:
     def _introduced(self) -> Iterator[str]:
         yield f"id name Hexmarshal, {titled(self._variant.name, self._variant.options)}"
         yield "id author the Hexmarshal project"
-        yield f"option name Level type spin default {_BARE} min 1 max {len(LEVELS)}"
+        yield f"option name Level type spin default {_BARE} min 0 max {len(LEVELS) - 1}"
         yield f"option name Seed type spin default {self._seed} min 0 max {MOST_SEED}"
         yield "uciok"
 
@@ -230,7 +230,7 @@ class Session:
         """The level at which to think: the one chosen, else full strength within whatever limits there are."""
         chosen, limits = asked.limits.get("level", self._level), asked.limits
         limited = timed or asked.infinite or "nodes" in limits or "depth" in limits
-        level = sharp(_BOUNDLESS) if chosen is None and limited else level_of(chosen or _BARE)
+        level = sharp(_BOUNDLESS) if chosen is None and limited else level_of(_BARE if chosen is None else chosen)
         depth = min(limits.get("depth", level.depth), _DEEPEST)
         return level._replace(nodes=limits.get("nodes", level.nodes), depth=depth)
 

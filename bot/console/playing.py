@@ -292,10 +292,10 @@ def opposition(variant: Variant, named: str) -> Opposition:
     """The level and the sides that a text names: `3`, `3 2,3` or `3 Gold Blue`; without sides all but the first."""
     level, _, sides = named.strip().partition(" ")
     given = level.casefold()
-    if given in {"", "off", "none", "no", "nobody", "0"}:
+    if given in {"", "off", "none", "no", "nobody"}:
         return NO_OPPOSITION
     if given not in {str(each.number) for each in LEVELS}:
-        known = f"levels go from 1 to {len(LEVELS)}. “levels” lists them"
+        known = f"levels go from 0 to {len(LEVELS) - 1}. “levels” lists them"
         raise Refused(BadChoice(f"there is no level “{shown(level)}”: {known}"))
     mine = [seat_named(variant, word).number for word in re.split(r"[\s,]+", sides) if word]
     seats = frozenset(mine or (seat.number for seat in variant.seats[1:]))
@@ -322,7 +322,7 @@ async def ask_who_plays(screen: Screen, variant: Variant) -> Opposition:
     """Ask at the beginning of a game who plays; the answer is asked for again until it can be understood."""
     names = [seat.name for seat in variant.seats]
     question = (
-        f"Do you want to play against me? A level from 1 to {len(LEVELS)} (“levels” lists them); "
+        f"Do you want to play against me? A level from 0 to {len(LEVELS) - 1} (“levels” lists them); "
         "Enter: everybody plays at this keyboard. "
     )
     which = f"Which sides do I play: {join_words(names)}? Enter: {join_words(names[1:], 'and')}. "
@@ -342,8 +342,7 @@ async def ask_who_plays(screen: Screen, variant: Variant) -> Opposition:
 
 def levels_told() -> str:
     levels = "\n".join(f"  {each.number}  {each.name}: {each.text}" for each in LEVELS)
-    doubt = "Where dice decide, lower levels doubt too much that attacks succeed, their own and yours."
-    return f"At this level the referee …\n{levels}\n{doubt}"
+    return f"{levels}\nWhere dice decide, lower levels underrate attacks, mine and yours."
 
 
 def opposition_told(here: HotSeat) -> str:

@@ -66,7 +66,7 @@ class ChallengeRequest:
     thread of its own; `time` is a time control, "none" for none. What is left open, "" or None, follows the server's
     defaults. A `comment` is shown with the challenge; a `standing` one stays open. `player_rolls` is whether a player
     rolls the dice of fights, `word` the challenger's word for the dice. The referee itself may be among those invited,
-    several times where there are several others; else, at a `level` other than 0, it takes all places left. With
+    several times where there are several others; else, at a `level`, it takes all places left. With
     `hints` each player may ask for hints, which all are shown. No game with the referee or with hints is rated.
     """
 
@@ -84,12 +84,12 @@ class ChallengeRequest:
     standing: bool = False
     player_rolls: bool | None = None
     word: str = ""
-    level: int = 0
+    level: int | None = None
     hints: bool = False
 
     @property
     def refereed(self) -> bool:
-        return bool(self.level) or any(player.level for player in self.invited)
+        return self.level is not None or any(player.is_bot for player in self.invited)
 
 
 def same_terms(table: Table, player: Player) -> ChallengeRequest:
@@ -136,7 +136,7 @@ def wished(
                 len(comment) > LONGEST_COMMENT
             ),
             "a standing challenge is open to anyone, so name no opponent, or leave out standing": (
-                wishes.standing and (wishes.invited or wishes.level)
+                wishes.standing and (wishes.invited or wishes.level is not None)
             ),
         }
     )
@@ -148,7 +148,7 @@ def wished(
     sides = () if _is_tossed(variant, state.position) else wishes.sides
     wish, *kept = sides or (seat_wished(variant, state.position, wishes.side),)
     invited = [
-        Guest(each, IN if each.level else INVITED, seat)
+        Guest(each, IN if each.is_bot else INVITED, seat)
         for each, seat in zip(others, kept or [0] * len(others), strict=True)
     ]
     rated = usual.rated if wishes.rated is None else wishes.rated
@@ -212,20 +212,20 @@ def _is_tossed(variant: Variant, start: Position) -> bool:
 def _invited(variant: Variant, challenger: Player, wishes: ChallengeRequest) -> tuple[Player, ...]:
     """Those invited, with the referee in all places that are left if it is to take them."""
     most, others = len(variant.seats) - 1, wishes.invited
-    level = 0 if any(player.level for player in others) else wishes.level
+    level = None if any(player.is_bot for player in others) else wishes.level
     ids = [player.id for player in others]
     repeated = next((player.name for player in others if ids.count(player.id) > 1), None)
     _refuse_if(
         {
             "everybody you name takes a place, so none is left for me. Leave out the level, or name one person fewer": (
-                level and len(others) >= most
+                level is not None and len(others) >= most
             ),
             "you cannot challenge yourself. Leave the opponent out to let anyone in": challenger.id in ids,
             f"you have named {repeated} twice": repeated is not None,
             f"{variant.name} is for {most + 1} players, so name at most {most} besides yourself": len(others) > most,
         }
     )
-    return *others, *(referee(level, place) for place in range(most - len(others)) if level)
+    return others if level is None else (*others, *(referee(level, place) for place in range(most - len(others))))
 
 
 def _dice_wished(variant: Variant, by_players: bool | None, usual: ServerSettings) -> str:
@@ -358,7 +358,7 @@ def word_given(text: str, player: int, hosts: Collection[int]) -> str:
 
 def barred(player: Player, terms: DiceTerms, hosts: Collection[int]) -> bool:
     """True if a player gives no word and never rolls, since they could foresee the dice: an owner, or the referee."""
-    return terms.by_players if player.level else player.id in hosts
+    return terms.by_players if player.is_bot else player.id in hosts
 
 
 def terms_of(game: StoredGame, hosts: Collection[int]) -> DiceTerms:

@@ -62,7 +62,7 @@ class Fairness:
 
 def against_people(game: StoredGame, player: Player) -> bool:
     return bool(game.seats_of(player.id)) and any(
-        not held.level and held.id != player.id for held in game.seats.values()
+        not held.is_bot and held.id != player.id for held in game.seats.values()
     )
 
 

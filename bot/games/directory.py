@@ -248,7 +248,7 @@ def to_move(table: Table, player: Player, answers: int | None = None) -> None:
 
 def waits_for(table: Table) -> NotYourTurn:
     player = table.game.seats[table.state.turn]
-    return NotYourTurn("Hexmarshal" if player.level else player.name)
+    return NotYourTurn("Hexmarshal" if player.is_bot else player.name)
 
 
 def awaits(game: StoredGame, player: Player) -> bool:
@@ -267,7 +267,7 @@ def label(game: StoredGame, player: Player | None = None) -> str:
     moving = game.player_to_move()
     if moving is None:
         return name
-    if moving.level:
+    if moving.is_bot:
         return f"{name}, the referee is thinking"
     deed = "roll" if game.rolling else "move"
     return f"{name}, your {deed}" if game.turn in own else f"{name}, {moving.name} to {deed}"

@@ -236,7 +236,7 @@ class Lobby:
             raise Refused(EnoughGames(MOST_GAMES))
         if await self.is_paused(game):
             raise Refused(ChallengerBusy(game.number))
-        if any(guest.player.level for guest in game.present):
+        if any(guest.player.is_bot for guest in game.present):
             refuse(await self.fair(player, table.state))
 
     async def is_paused(self, game: StoredGame) -> bool:

@@ -158,9 +158,9 @@ class Absences:
         if not moderated and not set(table.game.seats_of(asker.id)) & set(table.state.remaining):
             players = f"Only the players of game #{number}, or members who may manage this server"
             raise Refused(BadChoice(f"{players}, can have somebody replaced."))
-        if new.level:
+        if (level := new.level) is not None:
             refuse(await self.fair(asker, table.state, number))
-            places = (referee(new.level, place) for place in range(len(table.game.seats)))
+            places = (referee(level, place) for place in range(len(table.game.seats)))
             new = next((place for place in places if not table.game.seats_of(place.id)), new)
         await self.membership.ask_after(table)
         question = TakeoverQuestion(0, number, seat, asker.id, moderated, new)
@@ -172,7 +172,7 @@ class Absences:
         takeover = await self._judged(await self.ledger.members.question(number))
         if takeover.lacking and player.id not in {each.id for each in takeover.lacking}:
             raise Refused(BadChoice("That question isn't waiting for your answer."))
-        if takeover.question.new.level:
+        if takeover.question.new.is_bot:
             refuse(await self.fair(player, takeover.table.state, takeover.question.game))
         await self.ledger.members.agree(number, player.id)
         return await self._settled(number)
@@ -195,7 +195,7 @@ class Absences:
         if asked.seat not in state.remaining:
             side = state.variant.seat(asked.seat).name
             raise Refused(BadChoice(f"{side} is out of the game, so nobody can take it over"))
-        if new.level and len(game.seats) < 3:
+        if new.is_bot and len(game.seats) < 3:
             raise Refused(BadChoice("I take over only in games for three or four. Name a person"))
         if game.seats_of(new.id):
             raise Refused(BadChoice(f"name somebody else: {new.name} already plays in this game"))
@@ -203,7 +203,7 @@ class Absences:
             raise Refused(BadChoice(f"name somebody else: {new.name} is not in this server"))
         seats = () if asked.moderated else state.remaining
         voters = await self.membership.here(game.guild, dict.fromkeys(game.seats[seat] for seat in seats))
-        lacking = tuple(each for each in (new, *voters) if each.id not in asked.agreed and not each.level)
+        lacking = tuple(each for each in (new, *voters) if each.id not in asked.agreed and not each.is_bot)
         gone = bool(await self.ledger.members.absent(game.guild, game.seats[asked.seat].id))
         return Takeover(asked, table, lacking, gone)
 

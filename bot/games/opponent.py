@@ -16,7 +16,7 @@ from bot.games.bus import RefereeMoved, RefereeToMove
 from bot.games.play.play import Play
 from bot.games.refusals import UnwritableGame, if_granted
 from bot.games.tables import Table, Tables
-from bot.store import Ledger, Player, StoredGame
+from bot.store import Ledger, StoredGame
 from bot.thinking import NoAnswer, Thinkers
 from engine.lookahead.search import claims_draw, level_of
 from engine.model.refusal import Refused
@@ -106,12 +106,12 @@ class Opponent:
         """Do what the referee has to do in a game now, and show it; False if that was nothing."""
         table = await if_granted(self.tables.find(number))
         player = None if table is None else table.game.player_to_move()
-        if table is None or player is None or not player.level or table.state.awaits is not Await.MOVE:
+        if table is None or player is None or player.level is None or table.state.awaits is not Await.MOVE:
             return False
         if table.state.clock is not None and table.state.clock.paused:
             return False
         try:
-            await self.play.act(table, player, await self._command(table, player))
+            await self.play.act(table, player, await self._command(table, player.level))
         except Refused as refused:
             kind, sequence = type(refused.refusal).__name__, table.state.sequence
             log.info("game %d after event %d: the referee does not move: %s", number, sequence, kind)
@@ -122,12 +122,12 @@ class Opponent:
         await self.tables.bus.tell(RefereeMoved(number))
         return True
 
-    async def _command(self, table: Table, player: Player) -> Callable[[int], Command]:
+    async def _command(self, table: Table, level: int) -> Callable[[int], Command]:
         state, changed = table.state, table.state.changed
         if not any(table.game.seats[seat].reachable for seat in state.remaining):
             return lambda seat: Resign(seat, changed)
         number = table.game.number
-        thought = await self.mind.think(state, level_of(player.level), seed_of(number, state), number)
+        thought = await self.mind.think(state, level_of(level), seed_of(number, state), number)
         if claims_draw(state, thought.value):
             return lambda seat: ClaimDraw(seat, changed)
         return lambda seat: MakeMove(seat, changed, thought.move)

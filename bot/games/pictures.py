@@ -234,7 +234,7 @@ class BoardView(NamedTuple):
 
 def person_of(player: Player, skill: str = "", clock: str = "") -> Person:
     """Return a player as pictures show them; the bot's level is shown in place of a rating."""
-    level = f"level {player.level}" if player.level else ""
+    level = f"level {player.level}" if player.is_bot else ""
     name = player.name.removesuffix(f", {level}") or (FORMER if player.former else "")
     return Person(name, skill or level, clock)
 

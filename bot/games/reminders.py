@@ -342,7 +342,7 @@ class Reminders:
         if moving.id == player.id:
             raise Refused(BadChoice(f"Game #{number} waits for you, so there is nobody to nudge."))
         refuse(_idle(table))
-        if moving.level:
+        if moving.is_bot:
             mine = f"Game #{number} waits for me, and I am thinking."
             raise Refused(BadChoice(f"{mine} I move as soon as I have found something."))
         if await self.present(table.game.guild, moving.id) is False:

@@ -207,7 +207,7 @@ class Tables:
     async def turned(self, game: StoredGame) -> None:
         """Tell of a game that has begun or gone on, where it is the referee's turn in it."""
         player = game.player_to_move()
-        if player is not None and player.level:
+        if player is not None and player.is_bot:
             await self.bus.tell(RefereeToMove(game))
 
     @contextmanager

@@ -35,9 +35,13 @@ class Player(NamedTuple):
         return REFEREE < self.id < 0
 
     @property
-    def level(self) -> int:
-        """The level at which the referee plays here; 0 for a person."""
-        return (REFEREE - self.id) % _LEVELS if self.id <= REFEREE else 0
+    def is_bot(self) -> bool:
+        return self.id <= REFEREE
+
+    @property
+    def level(self) -> int | None:
+        """The level at which the referee plays here; None for a person."""
+        return (REFEREE - self.id) % _LEVELS if self.is_bot else None
 
     @property
     def reachable(self) -> bool:
@@ -53,7 +57,7 @@ def referee(level: int, place: int = 0) -> Player:
 def known(player: int) -> Player:
     """A player by their id alone: without a name, unless it is the referee."""
     level = Player(player, "").level
-    return Player(player, f"the referee, level {level}") if level else Player(player, "")
+    return Player(player, "") if level is None else Player(player, f"the referee, level {level}")
 
 
 class Guest(NamedTuple):
@@ -146,7 +150,7 @@ class StoredGame:
     @property
     def is_for_referee(self) -> bool:
         """True if only the referee is to answer a challenge, which it does immediately."""
-        return self.is_full and all(guest.player.level for guest in self.guests[1:])
+        return self.is_full and all(guest.player.is_bot for guest in self.guests[1:])
 
     def includes(self, player: int) -> bool:
         return player in {guest.player.id for guest in self.present}

@@ -126,7 +126,7 @@ def standing(table: Table, name: Naming, you: Player | None = None) -> str:
         return f"It is your roll ({side}): {how_to_roll(table.game)}" if yours else f"{name(player)} ({side}) to roll."
     if yours:
         return f"It is your move ({side})."
-    if player.level:
+    if player.is_bot:
         return f"{to(None, name, player)} ({side}), is thinking."
     who = name(player)
     return f"{side} to move." if who == side else f"{who} ({side}) to move."
@@ -256,9 +256,6 @@ def moves_from(state: State, origin: Cell | None) -> str:
     own = [move for move in legal.legal if move.origin == origin]
     moves = legal.short_forms(sorted(own, key=lambda move: natural(variant.board.names[move.target])))
     return f"{side}'s {piece.kind.name} on {name}: {', '.join(moves) or 'no legal move'}."
-
-
-REPLAY_IN_CHANNEL = "The replay is in the channel."
 
 
 def replays_ahead(ahead: int) -> str:
@@ -406,7 +403,7 @@ def who_rolls(table: Table, name: Naming) -> str | None:
     never = [table.game.seats[seat] for seat in sorted(state.barred)]
     if not never:
         return f"{rule}."
-    hosts = [name(player) for player in never if not player.level]
+    hosts = [name(player) for player in never if not player.is_bot]
     barred = join_words([*hosts, *(["me"] if len(hosts) < len(never) else [])], "or")
     whoever = join_words([*(["whoever runs me"] if hosts else []), *(["I"] if len(hosts) < len(never) else [])], "or")
     return f"{rule}, or the other side where that is {barred}, since {whoever} could foresee the dice."

@@ -59,7 +59,7 @@ def to(you: Player | None, name: Naming, player: Player) -> str:
     if you is not None and you.id == player.id:
         return YOU
     who = name(player)
-    return f"{who[:1].upper()}{who[1:]}" if player.level else who
+    return f"{who[:1].upper()}{who[1:]}" if player.is_bot else who
 
 
 def doing(actor: str, words: str) -> str:

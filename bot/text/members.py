@@ -31,7 +31,7 @@ def left(table: Table, seat: int, days: int, others: Sequence[Player], name: Nam
 def question(takeover: Takeover, name: Naming) -> str:
     old = escaped_name(takeover.holder) if takeover.gone else name(takeover.holder)
     by = "A moderator" if takeover.question.moderated else name(Player(takeover.question.asker, ""))
-    new = f"{name(takeover.question.new)}," if takeover.question.new.level else name(takeover.question.new)
+    new = f"{name(takeover.question.new)}," if takeover.question.new.is_bot else name(takeover.question.new)
     rated = f" For the ratings, {old} leaves the game then and comes last." if takeover.table.game.rated else ""
     side, lacking = _side(takeover.table, takeover.question.seat), [name(player) for player in takeover.lacking]
     return (

@@ -38,8 +38,6 @@ def reviewed(review: Review) -> str:
     return "\n".join(lines)
 
 
-IN_CHANNEL = "Your hint is in the channel, for all to see."
-REVIEW_IN_CHANNEL = "The review is in the channel."
 _MORE = ("-# `/study hint` again says where it goes.", "-# `/study hint` again says why.")
 
 
@@ -55,7 +53,7 @@ def hint_to_all(table: Table, asker: str, hint: Hint, steps: int) -> str:
 PRAISE = ("Well done!", "Right.", "Exactly!", "That's it.", "Good move!", "Correct.")
 UNLUCKY = "That was the task. The rest is up to the dice."
 FOUGHT_LATER = "Captures are dice fights here. The last steps show how; until then they simply succeed."
-LESSON_HOW = "Choose your move below or type it: `/study learn move:`. Only you see this; leave whenever you like."
+LESSON_HOW = "Only you see this. Leave whenever you like: `/study learn` brings you back."
 
 
 def lesson_text(learning: Learning, *, playable: bool = False) -> str:
@@ -91,7 +89,7 @@ def _told(after: State) -> str:
     return " ".join(words for words in (f"{games.last_move(after)}.", games.fight(after), result) if words)
 
 
-PUZZLE_HOW = "Choose your move below or type it: `/study puzzle move:`. Only you see this; your first try counts."
+PUZZLE_HOW = "Only you see this. Your first try counts."
 
 
 def puzzle_text(solving: Solving) -> str:

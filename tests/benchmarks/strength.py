@@ -65,16 +65,18 @@ def pairings() -> Iterator[Pairing]:
     for key in GAMES:
         sizes.setdefault(len(variant_of(key).board), key)
         yield Pairing("first", MatchTerms(key, (), "1", "plies:2", seed=1, longest=PATIENCE), sprt=SETTLED)
+    for a, b in (("0", "random"), ("1", "0")):
+        yield Pairing("first", MatchTerms("hexeh", (), a, b, seed=1, longest=PATIENCE))
     for key in GAMES:
         if len(variant_of(key).seats) > 2:
             yield Pairing("hunt", MatchTerms(key, (), "3", "random", seed=1, longest=PATIENCE), 6)
-    for level in range(3, len(LEVELS) + 1):
+    for level in range(3, len(LEVELS)):
         for key, options in (*((key, ()) for key in GAMES), FOUGHT):
             share = 1.0 if key in sizes.values() and not options else TENTH
             terms = MatchTerms(key, options, str(level), str(level - 2), share, 1)
             yield Pairing("levels", terms, GAMES_BETWEEN_LEVELS, SETTLED)
     for rating in (1350, 1500) if STOCKFISH else ():
-        terms = MatchTerms("chess", (), str(len(LEVELS)), WEAKER.format(STOCKFISH, rating), seed=1)
+        terms = MatchTerms("chess", (), str(LEVELS[-1].number), WEAKER.format(STOCKFISH, rating), seed=1)
         yield Pairing(f"Stockfish {rating}", terms)
 
 
@@ -106,7 +108,7 @@ def write(file: Path, rows: Collection[Row]) -> None:
 
 HEAD = """# How strong is level N?
 
-Hexmarshal plays at eight levels. The table shows how each did against the level two below it, and against programs you
+Hexmarshal plays at nine levels. The table shows how each did against the level two below it, and against programs you
 may know: {games:,} games in all, until {date}.
 
 - **Positions** is the highest number of positions that a level looks at before it moves.
@@ -126,7 +128,8 @@ once it is clear which of them is stronger, after 200 games at the latest; close
 of them in the other games.
 
 *Two plies* counts pieces two moves ahead and takes what it can; *random* makes any legal move; Stockfish is limited by
-its own `UCI_Elo` and has 100 ms a move. Level 2 has nothing weaker to play.
+its own `UCI_Elo` and has 100 ms a move. Levels 0 and 1 play each other in Hexeh only: level 0 moves at random most of
+the time, grabs what it sees now and then, and hardly ever notices an attack. Level 2 was not measured against it.
 
 `python -m tests.benchmarks strength` plays what is missing and writes this page;
 [engine.md](engine.md#matches) shows how to let any two players play.

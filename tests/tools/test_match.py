@@ -67,6 +67,12 @@ def test_a_program_of_others_plays() -> None:
     assert play_match(MatchTerms("chess", (), stockfish, "random", seed=2), 2).score == Score(2, 0, 0)
 
 
+def test_level_0_is_for_first_steps() -> None:
+    """In Hexeh it loses most games to level 1, and still has a chance against random moves."""
+    assert play_match(MatchTerms("hexeh", (), "1", "0", seed=1), 10).score.share().value >= 0.85
+    assert 0.4 < play_match(MatchTerms("hexeh", (), "0", "random", seed=1), 40).score.share().value < 0.85
+
+
 @pytest.mark.slow
 def test_two_levels_more_are_stronger() -> None:
     """In Hexeh a level takes most points from the one two below it, at a tenth of their budgets."""

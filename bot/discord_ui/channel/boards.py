@@ -320,7 +320,7 @@ class Poster:
             change = ratings.changed(await standings.changes(number), verdict, mention)
             lines += [change] if change else []
         moving = table.game.player_to_move()
-        if moving is not None and moving.level:
+        if moving is not None and moving.is_bot:
             lines += wording.in_line(self.games.opponent.ahead(table.game.number))
         lines += [f"-# Next: {mention(player)}" for player in coming]
         if watching:

@@ -10,17 +10,15 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, answer, person, send_private
+from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, answer, in_place, person, send_private
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.dice import dice_checked
 from bot.discord_ui.commands.lobby import challenge, place_and_sides, seats_for
-from bot.discord_ui.commands.presses import in_place
 from bot.discord_ui.components.items import GREEN, Interaction, Press, button, drawn
 from bot.discord_ui.components.screens import Screen, attachment, picture_file
 from bot.discord_ui.controller import (
     Controller,
     DeskCog,
-    answer_sender,
     open_in_server,
     open_on,
 )
@@ -202,7 +200,7 @@ class RecordsCog(
         data = await brought(file, text, game, number)
         request, remarks = await self.controller.games.records.earlier(interaction.user.id, data)
         wishes = replace(request, invited=invited, side=side, time=clock)
-        await challenge(self.controller, interaction, wishes, answer_sender(interaction), remarks)
+        await challenge(self.controller, interaction, wishes, remarks)
 
 
 async def brought(

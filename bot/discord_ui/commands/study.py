@@ -11,10 +11,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, hosted, lacking_at, person, send_private
+from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, hosted, in_place, lacking_at, person, send_private
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.lobby import challenge
-from bot.discord_ui.commands.presses import in_place, show_pieces
+from bot.discord_ui.commands.presses import show_pieces
 from bot.discord_ui.commands.records import film
 from bot.discord_ui.components import picker
 from bot.discord_ui.components.items import (
@@ -22,6 +22,7 @@ from bot.discord_ui.components.items import (
     BUTTONS,
     GREEN,
     GREY,
+    FilledForm,
     Interaction,
     Press,
     button,
@@ -40,6 +41,7 @@ from bot.games.settings import Viewer
 from bot.games.study import ENDS, Exploring, Lessons, ThreatsUntold, ValueUntold, moves_decided
 from bot.text import games, study
 from bot.text.gamelist import key_of
+from bot.text.harmless import answer_text
 from engine.lookahead.coach import Hint
 from engine.lookahead.conditional import unfinished_line
 from engine.lookahead.imagined import outcomes
@@ -106,9 +108,10 @@ class Study:
 
     def __post_init__(self) -> None:
         button(self.action)(self._choose)
+        button(f"typed-{self.action}")(self._read)
 
-    async def pressed(self, controller: Controller, interaction: Interaction, press: Press) -> Any:  # noqa: ANN401
-        return await self.uses(controller.games).find(press.game, person(interaction.user))
+    async def pressed(self, controller: Controller, interaction: Interaction, used: Press | FilledForm) -> Any:  # noqa: ANN401
+        return await self.uses(controller.games).find(used.game, person(interaction.user))
 
     async def show(
         self,
@@ -116,11 +119,12 @@ class Study:
         interaction: Interaction,
         on: On,
         path: picker.Path = (),
+        said: str = "",
     ) -> None:
-        """Show the present state, beside a public message; menus lead on, and *Back* replaces another button."""
+        """Show the present state, beside a public message; choices lead on, and *Back* replaces another button."""
         asked = (_ask(on, each) for each in (path, ()))
         question = next((each for each in asked if isinstance(each, picker.Question)), None)
-        cell = back = None
+        cell, back, asks = None, None, ""
         if question is not None and on.legal is not None:
             back = picker.asked_before(on.legal, question.path)
             if len(question.path) == picker.PIECE:
@@ -131,13 +135,14 @@ class Study:
         items = buttons(*kept, *actions)
         if question is not None:
             items = picker.picker_items(*kept, question, back, self.action, items)
+            asks = f"\n{question.text}" if question.path else ""
         files = []
         if shown.drawn:
             viewer, occasion = await _look(controller.games, interaction, on)
             picture = await pictures.studied(on.state, viewer, occasion, shown.cell, threatened=shown.threats)
             files = [picture_file(picture, f"{self.name}.png")]
-        colour = pictures.seat_colour(on.state)
-        await in_place(interaction, Screen(shown.text, items, files, colour=colour))
+        text, colour = f"{said}{shown.text}{asks}", pictures.seat_colour(on.state)
+        await in_place(interaction, Screen(text, items, files, colour=colour))
 
     def changing(
         self, action: str, label: str, change: Callable[..., Awaitable[On]], style: discord.ButtonStyle = GREY
@@ -156,6 +161,20 @@ class Study:
         if path and isinstance(chosen, tuple):
             on, path = await self.uses(controller.games).make(on, *chosen), ()
         await self.show(controller, interaction, on, path)
+
+    async def _read(self, controller: Controller, interaction: Interaction, form: FilledForm) -> None:
+        """Make the move typed; if it is refused, say why above the present state."""
+        on, said, attack = await self.pressed(controller, interaction, form), "", None
+        uses = self.uses(controller.games)
+        if form.sequence == on.progress.version:
+            try:
+                if isinstance(on, Explored):
+                    on, attack = await uses.try_line(on, form.text, None)
+                else:
+                    on = await uses.read(on, form.text)
+            except Refused as refused:
+                said = f"{answer_text(refused.refusal)}\n"
+        await self.show(controller, interaction, on, picker.path_to(on.legal, attack) if attack else (), said)
 
 
 async def _look(uses: Games, interaction: Interaction, on: On) -> tuple[Viewer, PictureSubject]:
@@ -202,7 +221,7 @@ async def _lesson_rules(controller: Controller, interaction: Interaction, press:
 async def _lesson_play(controller: Controller, interaction: Interaction, press: Press) -> None:
     refuse(lacking_at(interaction, Need.FILES))
     variant = (await LESSON.pressed(controller, interaction, press)).lesson.variant
-    await challenge(controller, interaction, ChallengeRequest(variant.key, dict(variant.options)))
+    await challenge(controller, interaction, ChallengeRequest(variant.key, dict(variant.options)), stays=True)
 
 
 # ---- puzzles
@@ -446,8 +465,7 @@ class StudyCog(
         words = study.hint_told(found, steps)
         if table is not None and shared:
             words = study.hint_to_all(table, interaction.user.mention, found, steps)
-        colour = pictures.seat_colour(board.state)
-        await give(interaction, words, files, share=shared, told=study.IN_CHANNEL, colour=colour)
+        await give(interaction, words, files, share=shared, colour=pictures.seat_colour(board.state))
 
     async def _in_game(self, interaction: Interaction, number: str | None) -> tuple[Hint, BoardView, Table]:
         uses, player = self.controller.games, person(interaction.user)
@@ -488,7 +506,7 @@ class StudyCog(
             picture_file(await pictures.turning(table, turning, viewer), f"move-{turning.ply + 1}.png")
             for turning in found.turning_points
         ]
-        await give(interaction, text, files, share=share, told=study.REVIEW_IN_CHANNEL)
+        await give(interaction, text, files, share=share)
 
     # ---- replays
 
@@ -518,5 +536,4 @@ class StudyCog(
         share = share and hosted(interaction)
         table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if share else Need.NOTHING)
         text, file = await film(self.controller, interaction, table, form, first, last)
-        colour = pictures.seat_colour(table.state)
-        await give(interaction, text, [file], share=share, told=games.REPLAY_IN_CHANNEL, colour=colour)
+        await give(interaction, text, [file], share=share, colour=pictures.seat_colour(table.state))

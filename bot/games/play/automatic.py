@@ -142,7 +142,7 @@ async def consents(table: Table, events: Sequence[Event], kind: str) -> tuple[Ev
     state, answers = table.state, list[Event]()
     for event in events:
         state = advance(state, event)
-    for seat in (seat for seat in state.remaining if table.game.seats[seat].level):
+    for seat in (seat for seat in state.remaining if table.game.seats[seat].is_bot):
         proposal = state.proposal(kind)
         if proposal is None or seat in proposal.agreed:
             break

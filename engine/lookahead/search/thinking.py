@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from engine.lookahead.search.alphabeta import Search
-from engine.lookahead.search.evaluation import mates_in, tables
+from engine.lookahead.search.evaluation import mates_in, mixed, tables
 from engine.lookahead.search.quiescence import Blindness, Exhausted
 from engine.model.position import Move, Position
 from engine.movement.generator import Movement, movement_of
@@ -25,7 +25,7 @@ class Level(NamedTuple):
     `nodes` is its budget of positions for a move, `depth` its horizon in moves, `blind` the
     number of moves per thousand that it overlooks (far ones more often than near ones), `taste` by how many hundredths
     of a pawn it may misjudge a piece's place, `doubt` by how many hundredths it underrates an attack that is fought
-    out, its own or another's. `text` completes the sentence "At this level the referee …".
+    out, its own or another's, `whim` the number of moves per thousand that it makes on a whim.
     """
 
     number: int
@@ -36,25 +36,27 @@ class Level(NamedTuple):
     blind: int
     taste: int
     doubt: int = 0
+    whim: int = 0
 
 
 LEVELS = (
-    Level(1, "newcomer", "sees what it can take, and often misses what you can.", 60, 1, 500, 120, 30),
-    Level(2, "beginner", "looks at your answer, but overlooks much of it.", 600, 2, 280, 40, 30),
-    Level(3, "learner", "looks two moves ahead and overlooks far pieces.", 1_500, 3, 160, 30, 30),
-    Level(4, "casual player", "plans short attacks and seldom loses a piece for nothing.", 3_000, 4, 70, 20, 30),
-    Level(5, "club player", "overlooks little and punishes mistakes.", 6_000, 6, 20, 12, 20),
-    Level(6, "strong player", "overlooks nothing that is near.", 12_000, 10, 0, 8, 15),
-    Level(7, "expert", "looks far ahead.", 25_000, 20, 0, 4, 3),
-    Level(8, "master", "plays as well as it can, some seconds a move.", 50_000, 40, 0, 2, 0),
+    Level(0, "first steps", "moves like a child and misses a lot", 60, 1, 500, 120, 30, 970),
+    Level(1, "beginner", "grabs what it can, misses what you can grab", 60, 1, 500, 120, 30),
+    Level(2, "learner", "expects your reply, but often the wrong one", 600, 2, 280, 40, 30),
+    Level(3, "improver", "looks two moves ahead, forgets pieces far away", 1_500, 3, 160, 30, 30),
+    Level(4, "casual player", "plans short attacks, rarely loses a piece for nothing", 3_000, 4, 70, 20, 30),
+    Level(5, "club player", "overlooks little and punishes mistakes", 6_000, 6, 20, 12, 20),
+    Level(6, "strong player", "misses nothing nearby", 12_000, 10, 0, 8, 15),
+    Level(7, "expert", "plans far ahead", 25_000, 20, 0, 4, 3),
+    Level(8, "master", "plays its very best, some seconds a move", 50_000, 40, 0, 2, 0),
 )
 
 
 def level_of(number: int) -> Level:
     """The level of this number; ValueError if there is none."""
-    if not 1 <= number <= len(LEVELS):
-        raise ValueError(f"levels go from 1 to {len(LEVELS)}")
-    return LEVELS[number - 1]
+    if not 0 <= number < len(LEVELS):
+        raise ValueError(f"levels go from 0 to {len(LEVELS) - 1}")
+    return LEVELS[number]
 
 
 def sharp(nodes: int) -> Level:
@@ -117,6 +119,8 @@ class _Thinking:
         seen = [move for move in legal if blindness is None or not blindness.overlooks(state.position, move, 0)]
         self._moves: Sequence[Move] = seen or legal
         self._depth = level.depth if len(legal) > 1 else 0
+        if mixed(seed, 0) % 1000 < level.whim:
+            self._moves, self._depth = (_whim(self._movement, self._position, legal, seed),), 0
 
     def deepened(self) -> Iterator[tuple[tuple[int, Move], int]]:
         """The best move with its value, and the depth that was searched whole, one ply deeper each time."""
@@ -141,6 +145,20 @@ class _Thinking:
         value, move = found
         line = _principal_variation(self.search, self._movement, self._position, move)
         return Thought(move, value, line, self.search.visited, depth)
+
+
+_GRABS = 100
+"""The moves per thousand that grab a piece on a whim."""
+
+
+def _whim(movement: Movement, position: Position, legal: Sequence[Move], seed: int) -> Move:
+    """A child's move: any at all or, now and then, one that takes a piece, royals aside."""
+    pieces, choices = movement.variant.pieces, legal
+    if mixed(seed, 1) % 1000 < _GRABS:
+        victims = ((move, movement.captured(position, move)) for move in legal)
+        taken = ((move, pieces[position.placement[cell]]) for move, cell in victims if cell is not None)
+        choices = [move for move, piece in taken if piece is not None and not piece.kind.royal] or legal
+    return choices[mixed(seed, 2) % len(choices)]
 
 
 def _principal_variation(search: Search, movement: Movement, position: Position, move: Move) -> tuple[Move, ...]:

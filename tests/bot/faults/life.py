@@ -180,7 +180,7 @@ def _live_in(panel: Panel) -> None:
         mock.patch.object(place, "asyncio", Hasty()).start()
     mock.patch.object(Referee, "__init__", hurried).start()
     mock.patch("bot.app.gc").start()  # a collection would look like rest
-    mock.patch("engine.play.rolls.linked", linked_alike).start()
+    mock.patch("engine.play.rolls.extend_chain", linked_alike).start()
     mock.patch.object(bot.games.pictures, "draw", return_value=PNG).start()
     mock.patch.object(bot.store.outbox, "RETRY", 20).start()
     mock.patch.object(bot.games.dice, "secrets", SimpleNamespace(token_bytes=bytes)).start()

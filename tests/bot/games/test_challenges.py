@@ -89,11 +89,13 @@ async def test_wishes_that_cannot_be(house: House, wishes: ChallengeRequest, ref
     assert await house.ledger.game(1) is None
 
 
-@pytest.mark.parametrize("variant", ["hexeh", "nd-wellisch-3"], ids=["two", "three"])
-async def test_begun_by_the_bot_alone(house: House, variant: str) -> None:
-    """A challenge that the bot alone answers is written with its beginning."""
-    game = await house.game(await house.challenge(variant=variant, level=1))
+@pytest.mark.parametrize(("variant", "level"), [("hexeh", 0), ("nd-wellisch-3", 1)], ids=["two", "three"])
+async def test_begun_by_the_bot_alone(house: House, variant: str, level: int) -> None:
+    """A challenge that the bot alone answers is written with its beginning, unrated."""
+    game = await house.game(await house.challenge(variant=variant, level=level))
     assert (game.stage, len(game.seats), ANN in game.seats.values()) == ("playing", game.places, True)
+    assert [player.level for player in game.seats.values() if player.is_bot] == [level] * (game.places - 1)
+    assert not game.rated
 
 
 async def test_who_may_answer_a_challenge(house: House) -> None:

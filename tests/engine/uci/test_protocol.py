@@ -55,7 +55,7 @@ def test_introduction() -> None:
     """A program says who it is, with the game, and which options it has."""
     answers = told("hexeh", "uci", "isready", travelers="straight")
     assert "id name Hexmarshal, Hexeh (travelers: straight)" == answers[0]
-    assert ["option name Level type spin default 5 min 1 max 8"] == [each for each in answers if "Level" in each]
+    assert ["option name Level type spin default 5 min 0 max 8"] == [each for each in answers if "Level" in each]
     assert ["uciok", "readyok"] == answers[-2:]
 
 
@@ -94,9 +94,9 @@ def test_mate_is_told_in_moves() -> None:
     ("line", "text"),
     [
         ("go nodes many", "nodes is a whole number"),
-        ("go level 9", "levels go from 1 to 8"),
+        ("go level 9", "levels go from 0 to 8"),
         ("go ponder", "go does not know 'ponder'"),
-        ("setoption name Level value 12", "levels go from 1 to 8"),
+        ("setoption name Level value 12", "levels go from 0 to 8"),
         ("setoption name Hash value 12", "no option 'Hash'"),
         ("setoption name Plain value true", "no option 'Plain'"),
         ("dance", "'dance' is none of the commands"),

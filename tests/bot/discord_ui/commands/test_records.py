@@ -254,7 +254,7 @@ async def test_films(pair: Pair, referee: Referee) -> None:
     assert (red.filename, frames(films[0])) == ("game-1.gif", 3)
     assert red.description == "An animation of #1 Hexeh: Red alice – Blue bob. 1. Tbc3 to 1. … Tfe4."
     assert strip.attachments[0].data.startswith(b"\x89PNG")
-    assert await told(await pair.blue.slash("study replay", share=True)) == "The replay is in the channel."
+    assert await told(await pair.blue.slash("study replay", share=True)) == ""
     film = await pair.channel.wait_for(lambda m: bool(m.attachments), after=pair.board)
     assert (film.pinged, film.buttons) == (NOBODY, ())
 

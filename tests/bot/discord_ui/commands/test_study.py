@@ -21,12 +21,11 @@ from engine.play.referee import sheet
 from engine.play.start import start_of
 from engine.play.state import State
 from engine.variants import variant_of
-from tests.bot.discord_ui.buttons.test_buttons import offered, pick
 from tests.bot.discord_ui.buttons.test_doors import forged
 from tests.bot.games.test_ratings import GAME
 from tests.bot.support.minds import FirstMove, Threads
 from tests.bot.support.parties import Party
-from tests.bot.support.people import Pair, labels, moves_of, says, settled, shown, told, untouched
+from tests.bot.support.people import Pair, choices, labels, moves_of, pick, says, settled, shown, told, untouched
 from tests.bot.support.refusals import outcome
 from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.wire import Human, Message, Standin, bits, running
@@ -101,6 +100,11 @@ def words(message: Message) -> str:
     return picture.description or ""
 
 
+async def typed(who: Human, message: Message, text: str) -> Message:
+    """Type a move into the form behind a button."""
+    return await (await who.submit(await who.press(message, "Type it…"), text=text)).reply()
+
+
 # ---- exploring
 
 
@@ -110,12 +114,12 @@ async def test_moves_are_tried(pair: Pair, referee: Referee) -> None:
     async with untouched(pair.discord, referee):
         message = await explored(pair.blue)
         assert message.content.startswith("### Exploring Hexeh #1, after 1. Tbc3\nBlue to move.\n-# A private copy")
-        assert (labels(message), offered(message)) == (["Flip"], PIECES)
+        assert (labels(message), choices(message)) == (["Type it…", "Flip"], PIECES)
         assert "travelers c3, f1" in words(message)
         message = await chosen(pair.blue, message, "Traveler on b5")
-        assert labels(message) == ["Back", "Flip"]
+        assert labels(message) == ["Type it…", "Back", "Flip"]
         message = await pressed(pair.blue, message, "Back")
-        assert offered(message) == PIECES
+        assert choices(message) == PIECES
         message = await chosen(pair.blue, message, "Guard on c5", "b4")
         assert "-# Tried: Gcb4" in message.content
         before = message.attachments[0].data
@@ -126,6 +130,10 @@ async def test_moves_are_tried(pair: Pair, referee: Referee) -> None:
         assert "-# Tried: Gcb4\n" in message.content
         message = await pressed(pair.blue, message, "Reset")
         assert "Tried" not in message.content
+        message = await typed(pair.blue, message, "Gb4")
+        assert "Gcb4" in message.content.splitlines()[0], "it is ambiguous"
+        message = await typed(pair.blue, message, "Gcb4 Gcb2")
+        assert "-# Tried: Gcb4 Gcb2" in message.content
     assert await moves_of(referee) == ["b1c3"]
 
 
@@ -152,7 +160,7 @@ async def test_fights_are_asked_about(discord_: Standin, referee: Referee) -> No
     async with untouched(discord_, referee):
         for label, verdict, falls in FIGHTS:
             message = await chosen(pair.red, await explored(pair.red, after="0"), "Traveler on b1", "xc6")
-            assert offered(message) == [each for each, *_ in FIGHTS]
+            assert choices(message) == [each for each, *_ in FIGHTS]
             message = await chosen(pair.red, message, label)
             assert f"{falls} falls" in message.content
             assert "its dice are imagined" in message.content
@@ -253,7 +261,7 @@ async def test_agreed_hints_are_shown_to_all(discord_: Standin, referee: Referee
     game = await referee.controller.games.ledger.game(1)
     assert game is not None
     assert (game.hints, game.rated) == (True, False)
-    assert await told(await pair.red.slash("study hint")) == "Your hint is in the channel, for all to see."
+    assert await told(await pair.red.slash("study hint")) == ""
     public = await pair.channel.wait_for(says("has asked me for a hint (which piece): Look at your "))
     assert not public.pinged
     assert [each.filename for each in public.attachments] == ["hint.png"]

@@ -14,8 +14,6 @@ from tests.bot.support.minds import FirstMove
 from tests.bot.support.people import games_of, is_board, moves_of, says, settled, shown, told, untouched
 from tests.wire import Human, Message, Standin, running
 
-THINKING = "The referee, level 2 (Blue), is thinking."
-
 
 async def begin(who: Human, standin: Standin, number: int = 1, **wishes: object) -> Message:
     """Play the referee, whatever is not said; the newest board."""
@@ -120,15 +118,17 @@ async def test_what_cannot_be(discord_: Standin, referee: Referee) -> None:
             assert (await told(await alice.slash("play", **options))).startswith(why)
 
 
-async def test_a_restart(discord_: Standin, database: Path) -> None:
+@pytest.mark.parametrize("level", [0, 2])
+async def test_a_restart(discord_: Standin, database: Path, level: int) -> None:
     """A game in which the referee was to move goes on after a restart, once, with the same question."""
     alice = discord_.human("alice")
     async with running(Referee(database)) as referee:
         mind = FirstMove.of(referee)
         mind.let.clear()
-        board = await begin(alice, discord_)
+        board = await begin(alice, discord_, level=level)
+        assert (await games_of(referee))[0].seats[2] == referee_at(level)
         await told(await alice.slash("move", notation="f1g2"))
-        await alice.place.wait_for(says(THINKING), after=board)
+        await alice.place.wait_for(says(f"The referee, level {level} (Blue), is thinking."), after=board)
         await settled(referee)
         (before,) = mind.asked
     async with running(Referee(database)) as referee:

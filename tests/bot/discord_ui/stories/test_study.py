@@ -19,7 +19,7 @@ from engine.notation.moves import MoveList
 from engine.play.game import find_move
 from engine.play.referee import sheet
 from engine.variants import variant_of
-from tests.bot.support.people import games_of, labels, says, shown, told, untouched
+from tests.bot.support.people import choices, games_of, labels, says, shown, told, untouched
 from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.wire import Human, Message, Standin, bits, running
 
@@ -45,12 +45,12 @@ async def pressed(who: Human, message: Message, label: str) -> Message:
 
 
 async def made(who: Human, message: Message, legal: MoveList, move: Move) -> Message:
-    """Make a move by the menus."""
-    answers = path_to(legal, move)
-    while message.selects:
-        offered = [(menu, each.value) for menu in message.selects for each in menu.options]
-        menu, value = next((menu, value) for menu, value in offered if {*value.split(".")} <= {*answers})
-        message = await (await who.choose(message, menu.custom_id, value)).reply()
+    """Make a move by buttons and menus."""
+    answers = ".".join(path_to(legal, move))
+    while choices(message):
+        ids = [b.custom_id or "" for b in message.buttons if b.label in choices(message)]
+        way = next(each for each in ids if f"{answers}.".startswith(f"{each.split(':')[-1]}."))
+        message = await (await who.press(message, custom_id=way)).reply()
         if any(words in message.content for words in ("Try again!", "Right! ", "Solved")):
             break
     return message
@@ -69,12 +69,18 @@ async def test_a_whole_lesson(discord_: Standin, referee: Referee) -> None:
             assert message.content.startswith(HEAD.format(number, step.title))
             assert step.text in message.content
             assert f"**You play Red.** {step.task}" in message.content
-            assert labels(message) == [*(["Back"] if number > 1 else []), "Skip", "Show me", "How pieces move"]
+            assert labels(message) == [
+                "Type it…",
+                *(["Back"] if number > 1 else []),
+                "Skip",
+                "Show me",
+                "How pieces move",
+            ]
             targets = f" The {step.title.lower()} on " in (message.attachments[0].description or "")
             assert targets is (step.title != "Promotion")
             message = await made(alice, message, step.legal, best(step))
             assert step.legal.short(best(step)) in message.content
-            assert (message.selects, labels(message)[-1]) == ((), "Next")
+            assert (choices(message), labels(message)[-1]) == ([], "Next")
             message = await pressed(alice, message, "Next")
         assert message.content.startswith("### Learn Hexeh\nYou're ready for your first game!")
         assert labels(message) == ["Challenge anyone here", "Rules", "How pieces move", "Back", "Start over"]
@@ -91,7 +97,9 @@ async def test_a_legal_move_that_is_not_the_task(discord_: Standin, referee: Ref
         move = next(move for move in step.legal.legal if move.origin == step.mover and move not in step.solutions)
         message = await made(alice, message, step.legal, move)
         assert "Legal – but not what we're after. Try again!" in message.content
-        assert message.selects
+        message = await (await alice.submit(await alice.press(message, "Type it…"), text="Wb3")).reply()
+        assert message.content.startswith("“Wb3” is not legal: ")
+        assert choices(message)
         assert (await told(await alice.slash("study learn", move="Wb3"))).startswith("“Wb3” is not legal: ")
         assert "no game 'ludo'" in await told(await alice.slash("study learn", game="ludo"))
         message = await opened(alice, "study learn", move="Wxd4")
@@ -129,7 +137,7 @@ async def test_a_whole_puzzle(discord_: Standin, referee: Referee) -> None:
         message = await opened(alice, "study puzzle", game="hexeh")
         solving = await open_one(referee, alice)
         assert solving.puzzle.task in message.content
-        assert labels(message) == ["Hint", "Give up", "How pieces move"]
+        assert labels(message) == ["Type it…", "Hint", "Give up", "How pieces move"]
         while not (solving := await open_one(referee, alice)).over:
             line = solving.puzzle.line[solving.progress.step]
             move = find_move(solving.state.movement, solving.state.position, line)

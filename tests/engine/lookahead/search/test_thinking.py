@@ -47,7 +47,7 @@ def test_it_plays_every_game(key: str, options: dict[str, str]) -> None:
     for state in list(random_game(variant, 3, 40))[::13]:
         if state.result is not None or state.fight is not None:
             continue
-        for level in (LEVELS[0], LEVELS[4]._replace(nodes=300)):
+        for level in (LEVELS[0], LEVELS[1], LEVELS[5]._replace(nodes=300)):
             thought = think(state, level, 1)
             assert thought.move in sheet(state).legal
             assert thought.nodes <= level.nodes
@@ -126,7 +126,7 @@ from engine.model.position import Move, long_form
 for key in ("chess", "hexeh", "nd-altorth-3"):
     state = new_game(variant_of(key))
     for ply in range(2):
-        thought = think(state, LEVELS[ply + 1], 5)
+        thought = think(state, LEVELS[ply + 2], 5)
         print(long_form(state.variant.board, thought.move), thought.value, thought.nodes, thought.line)
         state = replay_move(state, len(state.played) + 1, long_form(state.variant.board, thought.move))
 """
