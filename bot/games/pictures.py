@@ -53,6 +53,7 @@ from renderer import (
     draw,
     game_scene,
     marks_of,
+    piece_icon,
     piece_sheet,
     reach_of,
     sheet_words,
@@ -324,6 +325,11 @@ async def diagrams(variant: Variant, viewer: Viewer, kind: PieceType | None = No
     words = shortened(" ".join(sheet_words(variant, each) for each in ([kind] if kind else variant.kinds)), ALT_TEXT)
     sheet = partial(piece_sheet, variant, kind.letter) if kind else partial(diagram_sheet, variant)
     return await _with_card(f"a sheet of {variant.key}", _SHEETS, sheet, theme_of(variant, viewer), words)
+
+
+async def icon(kind: PieceType) -> bytes:
+    """A kind of piece as a small picture."""
+    return await asyncio.to_thread(piece_icon, kind)
 
 
 async def _with_card(
