@@ -247,7 +247,7 @@ async def test_hints(pair: Pair, referee: Referee) -> None:
         first, second, third = [await told(await alice.slash("study hint", game=number)) for _ in range(3)]
         answer = await told(await alice.slash("study hint", game="1"))
         (picture,) = (await shown(await alice.slash("study hint", game=number))).attachments
-    assert answer.startswith("In game #1 you play against people, and no hints were agreed.")
+    assert answer.startswith("No hints in game #1: you didn't agree on them.")
     assert first.startswith("Look at your ")
     assert second.startswith(first.split("\n")[0])
     assert [len(each.split("\n")) for each in (first, second, third)] == [2, 3, 3]
