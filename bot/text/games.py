@@ -103,7 +103,8 @@ def tail(state: State) -> str | None:
 def standing(table: Table, name: Naming, you: Player | None = None) -> str:
     state = table.state
     if state.result is not None:
-        return f"{verdict(table, name)}. {reason(table, name)}"
+        who, why = verdict(table, name), reason(table, name)
+        return why if why.startswith(who) else f"{who}. {why}"
     player = table.game.seats[state.due]
     yours = you is not None and player.id == you.id
     if state.awaits is Await.CALL:
@@ -344,7 +345,7 @@ def board_gone(game: StoredGame | None) -> str:
 
 
 def roll_link(game: StoredGame, call: RollCalled, words: str) -> str:
-    return f"[{words}](https://discord.com/channels/{game.guild}/{game.home_of(call.message)}/{call.message})"
+    return f"[{words}](https://discord.com/channels/{game.guild or '@me'}/{game.home_of(call.message)}/{call.message})"
 
 
 def rolled_by(table: Table) -> str | None:
@@ -378,7 +379,11 @@ def board_link(game: StoredGame) -> str:
     if not game.message or game.lost is not None:
         return ""
     seen = "challenge" if game.stage == "open" else "board"
-    return f"[{seen}](https://discord.com/channels/{game.guild}/{game.home_of(game.message)}/{game.message})"
+    return f"[{seen}](https://discord.com/channels/{game.guild or '@me'}/{game.home_of(game.message)}/{game.message})"
+
+
+def place_in_words(game: StoredGame) -> str:
+    return f"<#{game.channel}>" if game.guild else "our direct messages"
 
 
 def shrunk(table: Table, game: StoredGame) -> str:
@@ -546,18 +551,10 @@ def _time(table: Table) -> str:
 
 
 REASONS = {
-    "royal-captured": "{winner} captures the {royal}!",
-    "last-standing": "{winner} is the last one standing!",
-    "checkmate": "Checkmate!",
     "resignation": "{loser} resigns.",
     "time": "{loser} ran out of time.",
-    "agreement": "Agreed by all players.",
-    "insufficient": "Neither side has enough left to win.",
+    "checkmate": "Checkmate!",
     "stalemate": "Stalemate: {due} has no legal move.",
-    "fivefold": "The same position came up five times.",
-    "claim-repetition": "Claimed: the same position came up three times.",
-    "time-insufficient": "{loser} ran out of time, but a bare {royal} can't win.",
-    "hill": "The {royal} reaches the hill!",
 }
 """How games end, by the reasons of their results; others are told in the rules' own words."""
 
@@ -585,14 +582,10 @@ def reason(table: Table, name: Naming) -> str:
     late = last.what.seat if isinstance(last.what, Flagged | TimeClaimed) else 0
     others = [seat for seat in table.game.seats if seat not in {result.winner, 0}]
     loser = late or (last.actor if isinstance(last.what, Resigned) else others[0])
-    royals = [kind.name for kind in state.variant.kinds if kind.royal]
-    words = REASONS.get(result.reason) or sentence(state.variant.reasons.get(result.reason, result.reason))
-    return words.format(
-        winner=called(table, name, result.winner) if result.winner else "",
-        loser=called(table, name, loser),
-        due=called(table, name, state.turn),
-        royal=royals[0] if len(royals) == 1 else "royal piece",
-    )
+    ruled = state.variant.reasons.get(result.reason, result.reason)
+    if result.reason in REASONS:
+        return REASONS[result.reason].format(loser=called(table, name, loser), due=called(table, name, state.turn))
+    return sentence(ruled) if result.winner is None else f"{called(table, name, result.winner)} wins {ruled}!"
 
 
 def _closed(table: Table, name: Naming, last: Event) -> str:

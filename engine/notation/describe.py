@@ -9,7 +9,7 @@ from engine.model.board import Cell
 from engine.model.english import count_of, form, join_words, with_article
 from engine.model.equipment import Piece, PieceType, kinds_in_words
 from engine.model.position import Move, Position, bits
-from engine.movement.generator import Movement, checks
+from engine.movement.generator import Movement, checks, unannounced
 from engine.rules.fight import Fight, Fighter, FightResult, Fought, Round, counting, totals
 from engine.rules.protocols import CLOSED, Result
 from engine.variants.variant import Variant
@@ -169,13 +169,15 @@ def tally_in_words(variant: Variant, position: Position) -> str:
 
 
 def result_in_words(variant: Variant, result: Result) -> str:
-    """The result: "Red wins: resignation", "draw: by agreement", "stalemate: White ¾, Black ¼", "no result: …"."""
+    """The result: "Red wins on time", "draw by agreement", "stalemate: White ¾, Black ¼", "no result: …"."""
     reason = variant.reasons.get(result.reason, result.reason)
     if result.winner is not None:
-        return f"{variant.seat(result.winner).name} wins: {reason}"
+        return f"{variant.seat(result.winner).name} wins {reason}"
     if result.shares:
         return f"{reason}: {shares_in_words(variant, result)}"
-    return f"no result: {reason}" if result.reason == CLOSED else f"draw: {reason}"
+    if result.reason == CLOSED:
+        return f"no result: {reason}"
+    return f"draw{' ' if reason.startswith('by ') else ': '}{reason}"
 
 
 def shares_in_words(variant: Variant, result: Result) -> str:
@@ -217,6 +219,13 @@ def check_in_words(movement: Movement, position: Position) -> str:
     return f"{variant.seat(position.turn).name} is in check from {join_words(pieces, 'and')}" if pieces else ""
 
 
+def danger_in_words(movement: Movement, position: Position, seat: int) -> str:
+    """The unannounced attacks on a seat's royal pieces as a phrase, "empress on d1 is under attack"; "" for none."""
+    variant, cells = movement.variant, unannounced(movement, position, seat)
+    royals = [f"{kind_on(variant, position, cell).name} on {variant.board.names[cell]}" for cell in cells]
+    return f"{join_words(royals, 'and')} {form(len(royals), 'is', 'are')} under attack" if royals else ""
+
+
 def royals_in_words(movement: Movement, position: Position) -> str:
     """The phrase that goes with a game: who is in check where two play, all attacked royal pieces where more do."""
     return (check_in_words if len(movement.variant.seats) == 2 else checks_in_words)(movement, position)
@@ -230,7 +239,7 @@ _ENDED = {
 
 
 def played_move_in_words(movement: Movement, before: Position, move: Move, fought: Fought | None = None) -> str:
-    """A move made in a position, with the end of its fight: "Red's prowler f4 attacked the empress on e6 and fell."."""
+    """A move made in a position, with the end of its fight: "Red's prowler on f4 took the guard on e6."."""
     variant, names = movement.variant, movement.variant.board.names
     side, kind = variant.seat(before.turn).name, movement.mover(before, move)
     if move.special is not None and move.special.placed:
@@ -245,7 +254,7 @@ def played_move_in_words(movement: Movement, before: Position, move: Move, fough
         told = f"{who} moved from {names[move.origin]} to {names[move.target]}"
     else:
         whom = f"{'' if len(variant.seats) > 2 else 'the '}{piece_name(variant, piece)} on {names[victim]}"
-        told = f"{who} {names[move.origin]} {'attacked' if fought else 'took'} {whom}"
+        told = f"{who} on {names[move.origin]} {'attacked' if fought else 'took'} {whom}"
         told += (
             _ENDED.get(fought.verdict, "")
             if fought

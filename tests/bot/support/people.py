@@ -179,8 +179,8 @@ async def more(who: Human, board: Message, label: str) -> Outcome:
 
 BOARD_BUTTONS = ["Move", "Where can I go?", "Flip", "⋯"]
 """What stands under a board."""
-END_BUTTONS = ["Rematch", "Replay", "Record"]
-"""What stands under the last board of a game without dice."""
+END_BUTTONS = ["Rematch", "Replay", "More…"]
+"""What stands under the last board of a game without dice that is too short to be reviewed."""
 
 
 async def shown(outcome: Outcome) -> Message:
