@@ -218,7 +218,8 @@ class Controller:
     async def carry_out(self, interaction: Interaction, game: StoredGame, command: Callable[[int], Command]) -> None:
         """Judge and commit a player's command, and show what has come of it."""
         table, player = await self.games.tables.at(game), person(interaction.user)
-        await self.games.newcomers.warn(table, player, command)
+        if table.against_bot:
+            await self.games.newcomers.warn(table, player, command)
         turned = await self.games.play.act(table, player, command, interaction.id)
         await self.games.membership.seen(game.guild, player.id)
         moved = any(isinstance(event.what, Moved) for event in turned.events)

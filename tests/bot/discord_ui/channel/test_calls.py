@@ -147,7 +147,7 @@ async def test_a_reply_to_a_board_that_was_deleted(discord_: Standin, referee: R
     lost = await pair.blue.say("roll", reply_to=older)
     assert "only a reply to the board of the attack counts: reply to the newest [board]" in await replied(pair, lost)
     other = await pair.red.say("roll", reply_to=board)
-    assert await replied(pair, other) == "The message you replied to is gone."
+    assert await replied(pair, other) == "Only bob's reply counts."
     reply = await rolled(pair, pair.blue, board)
     assert calls(await table_of(referee)) == [RollCalled(reply.id, "roll")]
     again = await pair.blue.say("again", reply_to=older)

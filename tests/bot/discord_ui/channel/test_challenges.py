@@ -106,7 +106,7 @@ async def test_anyone_accepts_an_open_challenge(alice: Human, discord_: Standin,
     assert labels(message) == ["Accept", "Rules", "How pieces move", "Withdraw"]
     await carol.press(message, "Accept")
     board = await discord_.channel().wait_for(is_board, after=message)
-    assert f"#1 Hexeh: Red {alice.mention} – Blue {carol.mention}" in board.content
+    assert f"Game on, {alice.mention} and {carol.mention}!" in board.content
     assert board.pinged.users == {alice.id, carol.id}
     await settled(referee)
     assert labels(message) == []

@@ -195,7 +195,7 @@ async def test_a_closed_thread(
         around = await channel.wait_for(is_board)
         assert around.pinged.users == {game.red.id, game.blue.id}
     outcome = await game.blue.at(channel).slash("move", notation="Tfe4")
-    board = await channel.wait_for(lambda m: is_board(m) and "Blue: Tfe4" in m.content)
+    board = await channel.wait_for(lambda m: is_board(m) and "**Tfe4**" in m.content)
     assert board.pinged.users == {game.red.id}
     assert labels(board)
     assert ("Blue: Tfe4" in await told(outcome)) != game.channel.deleted
