@@ -27,6 +27,7 @@ from tests.bot.support.people import (
     OPENING,
     Pair,
     games_of,
+    is_board,
     is_end,
     labels,
     more,
@@ -347,7 +348,7 @@ async def test_the_last_board_has_a_card(pair: Pair) -> None:
     board, card = last.attachments
     assert board.filename == "board.png"
     assert (card.filename, card.size) == ("end.png", (1000, 700))
-    assert "bob wins. Resignation after" in (card.description or "")
+    assert "bob wins. By resignation after" in (card.description or "")
     assert "Red alice 1421? new; Blue bob 1579? new." in (card.description or "")
     assert last.buttons
     assert len([m for m in pair.channel.messages if is_end(m)]) == 1

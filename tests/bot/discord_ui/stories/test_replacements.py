@@ -41,7 +41,7 @@ async def party(discord_: Standin, referee: Referee) -> Party:
 
 def side(party: Party, who: Human) -> str:
     """The side that somebody plays."""
-    return next(line for line in party.board.content.split("**")[1].split(" – ") if who.mention in line).split()[-2]
+    return ("Red", "Gold", "Blue")[party.players.index(who)]
 
 
 async def asked(party: Party, by: Human, old: Human, new: Human) -> Message:
