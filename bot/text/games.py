@@ -444,7 +444,8 @@ def board(
     place = f"{state.variant.name} #{game.number}"
     if state.result is not None:
         heading, parts = f"## {verdict(table, name)}", [place, *small, seal(table)]
-        sentences = [f"{reason(table, name)[:-1]}, after {length_in_words(state)}."]
+        told = reason(table, name)
+        sentences = [told if state.result.reason == CLOSED else f"{told[:-1]}, after {length_in_words(state)}."]
         last = state.events[state.changed - 1].what
         if isinstance(last, Moved | Rolled):
             fell = state.result.reason == "royal-captured"
@@ -480,9 +481,8 @@ def _news(table: Table, name: Naming, you: Player | None) -> list[str]:
     """What has just happened on the board, in sentences, and what the player to move can do besides moving."""
     state, game = table.state, table.game
     players = join_words([name(player) for seat, player in sorted(game.seats.items()) if seat], "and")
-    told = [f"Game on, {players}!"] if not state.changed else []
-    if state.changed and game.shown < 0 and game.moved:
-        told.append(f"The game continues here, {players}.")
+    begun = "The game continues here, {}." if game.moved else "Game on, {}!"
+    told = [begun.format(players)] if game.shown < 0 and you is None else []
     if state.undone:
         told.append(f"Taken back: {join_words([f'**{short_of(state, each)}**' for each in state.undone], 'and')}.")
     elif state.played:
@@ -544,6 +544,8 @@ def _time(table: Table) -> str:
         return "paused"
     if clock.flagged:
         return "time's up"
+    if clock.running in clock.away:
+        return "on vacation"
     return f"⏳ <t:{-(-clock.deadline // 1000)}:R>" if clock.deadline is not None else "clock stopped"
 
 

@@ -129,7 +129,7 @@ async def test_a_game_is_ended(owner: Human, referee: Referee, discord_: Standin
     listed = await (await owner.press(question, "Yes, end it")).reply()
     assert listed.content == "No game and no challenge is open in this server."
     board = await pair.channel.wait_for(is_end)
-    assert "\nA moderator closes the game: it counts for nobody.\n" in board.content
+    assert "## No result\nA moderator closed this game. It doesn't count.\n" in board.content
     assert await referee.controller.games.standings.leaders(discord_.guild().id, "hexeh") == []
     assert (await owner.press(question, custom_id="hm:srvended:1")).acknowledged
 
@@ -176,7 +176,7 @@ async def test_a_game_is_deleted(owner: Human, referee: Referee, discord_: Stand
     assert await referee.controller.games.standings.leaders(discord_.guild().id, "hexeh") == []
     await (await owner.press(await chosen(owner, 2, "Delete it"), "Yes, delete it")).reply()
     await settled(referee)
-    assert going.board.content == "**#2** Those who manage this server have deleted this game."
+    assert going.board.content == "A moderator deleted this game (#2)."
     assert not going.board.attachments
     with closing(sqlite3.connect(database)) as file:
         tables = file.execute(

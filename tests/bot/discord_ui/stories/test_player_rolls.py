@@ -23,7 +23,7 @@ async def test_an_attack_is_rolled_by_its_defender(discord_: Standin, referee: R
     assert labels(board) == ["Flip", "⋯", "Resign"]
     for command, options in (("move", {"notation": "Gcb4"}), ("game thread", {})):
         answer = await told(await pair.red.slash(command, **options))
-        assert answer == "Blue is to roll for the last attack. Until then you can only resign."
+        assert answer == "It's Blue's roll. Until then you can only resign."
     assert "your roll" in await told(await pair.blue.slash("games"))
     reply = await rolled(pair, pair.blue, board, "plum & **pear**")
     table = await table_of(referee)
@@ -56,7 +56,7 @@ async def test_words_with_a_challenge(discord_: Standin, referee: Referee) -> No
     first = [event.what for event in table.state.events[:3]]
     assert first == [Opened(message.id), Worded(1, "kum @everyone quat"), Worded(2, "pear tree")]
     late = await told(await bob.slash("dice word", word="plum", game="1"))
-    assert late.startswith("Words for the dice are given with the challenge")
+    assert late.startswith("Too late: lucky words count only before the game starts")
 
 
 async def test_a_host_never_rolls(discord_: Standin, database: Path) -> None:
