@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TypeVar
 
@@ -129,7 +130,8 @@ async def change_settings(here: HotSeat, rest: str) -> None:
 async def give_hint(here: HotSeat, _: str) -> str:
     hint = await here.screen.think(here.games.coaching.hint(here.state))
     steps = here.games.coaching.step(here.table.game.seats[1].id, here.table.game.number, here.state.changed)
-    return hint.steps[steps - 1] + (' ("hint" again for more)' if steps < STEPS else "")
+    more = ' ("hint" again for more)' if steps < STEPS else f" {hint.expected}".rstrip()
+    return hint.steps[steps - 1] + more
 
 
 async def review(here: HotSeat, _: str) -> str:
@@ -192,7 +194,7 @@ async def _aside(
         if on is not shown:
             await here.draw(board, on.progress.seat)
             if isinstance(on, Solving):
-                lines = (line.removeprefix("-# ") for line in puzzle_text(on).replace("**", "").split("\n"))
+                lines = re.sub(r"\*\*|^(-#|###) ", "", puzzle_text(on), flags=re.MULTILINE).split("\n")
                 here.screen.say("\n".join(line for line in lines if line != HOW))
             shown = on
         words = [*moves_to_type(on.state), *((word, "") for word in (*changes, "moves", "back", "help"))]

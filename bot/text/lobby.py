@@ -10,7 +10,7 @@ from bot.games.refusals import granted
 from bot.store import StoredGame
 from bot.store.games import DECLINED
 from bot.text import gamelist
-from bot.text.games import terms_of
+from bot.text.games import commitment_line, terms_of
 from bot.text.harmless import Naming, escape, strip_invisible
 from engine.clocks.control import read_control
 from engine.dice.terms import PLAYERS
@@ -36,7 +36,7 @@ def challenge(start: Table, name: Naming, *, paused: bool, hosts: Collection[int
         standing = f"Paused: {challenger} can't start another game until one of theirs ends."
     given = [f"{name(each)} “{escape(game.words[each.id])}”" for each, *_ in game.present if each.id in game.words]
     lines = [
-        f"**{_who(game, variant, name)}**",
+        f"### {_who(game, variant, name)}",
         f"**{variant.name}**: {entry.sentence} {gamelist.length(entry)}.",
         _beginning(start),
         _fights(game, variant, name, hosts),
@@ -123,7 +123,7 @@ def _last(game: StoredGame, variant: Variant, said: str) -> str:
 
 def _commitment(game: StoredGame, variant: Variant) -> str:
     """What the dice are committed to; "" where none are rolled."""
-    return f"-# Dice commitment (SHA-256): {game.commitment}" if variant.combat is not None else ""
+    return commitment_line(game) if variant.combat is not None else ""
 
 
 def ended(game: StoredGame, variant: Variant, name: Naming) -> str:

@@ -376,7 +376,7 @@ async def test_a_flag_falls(discord_: Standin, database: Path, time: Time) -> No
     async with refereed(database, time, PATIENT) as referee:
         pair = await Pair.seated(discord_, clock="7d+1d max 10d")
         runs_out = f"<t:{(NOON + 7 * DAY) // 1000}:R> (<t:{(NOON + 7 * DAY) // 1000}:f>)"
-        line = f"-# Red runs out of time {runs_out}; Blue has 7 days. Time: 7 days + 1 day, at most 10."
+        line = f"-# Red runs out of time {runs_out}; Blue has 7 days. Time: 7 days + 1 day, up to 10."
         assert line in pair.board.content
         await pair.move("Tbc3")
         time.go(7 * DAY - 1, referee)
@@ -384,7 +384,7 @@ async def test_a_flag_falls(discord_: Standin, database: Path, time: Time) -> No
         assert await moves_of(referee) == ["ClockStarted", FIRST]
         time.go(1, referee)
         await pair.next_board()
-        assert "Game over. Red wins: time ran out." in pair.board.content
+        assert "Game over. Red wins on time." in pair.board.content
         assert "runs out" not in pair.board.content
         assert labels(pair.board)[:3] == END_BUTTONS
         assert pair.board.pinged.users == {pair.red.id, pair.blue.id}
@@ -403,7 +403,7 @@ async def test_a_flag_that_fell_during_a_short_absence(discord_: Standin, databa
     for _ in range(2):
         await discord_.wait_disconnected()
         async with refereed(database, time) as referee:
-            await pair.channel.wait_for(says("Red wins: time ran out."))
+            await pair.channel.wait_for(says("Red wins on time."))
             await referee.controller.poster.catch_up()
             await settled(referee)
             assert (await moves_of(referee))[2:] == ["Flagged", "Revealed"]

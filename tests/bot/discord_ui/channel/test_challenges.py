@@ -63,7 +63,7 @@ async def test_for_two(alice: Human, bob: Human) -> None:
     """A challenge is a box with a picture of the start: who, which game, and in small print on which terms."""
     message = await posted(alice, game="hexeh", opponent=bob)
     assert message.content.splitlines() == [
-        f"**{alice.mention} challenges {bob.mention}!**",
+        f"### {alice.mention} challenges {bob.mention}!",
         f"**Hexeh**: {GAMES['hexeh'].sentence} 15–30 minutes.",
         f"-# Hexeh #1 · {granted(read_control('3d/move soft')).words} · rated",
     ]
@@ -83,7 +83,7 @@ async def test_with_all_that_can_be_said(alice: Human) -> None:
     message = await posted(alice, game="hexeh", side="Red", comment="Good luck!", **wishes, **place)
     *told_, committed = message.content.splitlines()
     assert told_ == [
-        f"**{alice.mention} (Red) is looking for an opponent!**",
+        f"### {alice.mention} (Red) is looking for an opponent!",
         f"**Hexeh**: {GAMES['hexeh'].sentence} 15–30 minutes.",
         "Starting from a custom position, Blue to move.",
         "Captures are dice fights (d6, d8, d10).",

@@ -76,7 +76,7 @@ async def test_a_wrong_position_is_refused_with_every_problem(discord_: Standin,
         assert "field149" in file.data.decode()
 
 
-BAD_SALT = "A word for the dice needs 1 to 64 printable characters."
+BAD_SALT = "A lucky word has 1 to 64 printable characters."
 
 
 async def test_a_word_finds_its_challenge(discord_: Standin, referee: Referee) -> None:

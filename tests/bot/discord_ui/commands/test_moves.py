@@ -24,7 +24,7 @@ from tests.bot.support.people import (
 from tests.bot.support.timed import NOON, PATIENT, Time, refereed
 from tests.wire import NOBODY, Message, Standin, Typing
 
-BLOCKED = "the prowler's way from c1 to d3 is blocked: c2 and d2 are both occupied"
+BLOCKED = "the prowler can't get from c1 to d3: c2 and d2 are both in the way"
 FIRST = "Hexeh game 1 after Red's move 1. Red's traveler moved from b1 to c3. Blue to move."
 
 
@@ -59,7 +59,7 @@ async def test_moves_refused(pair: Pair, referee: Referee) -> None:
     async with untouched(pair.discord, referee):
         for who, notation, game, words in (
             (pair.red, "Pcd3", None, BLOCKED),
-            (pair.red, "hello", None, "I can't read “hello” as a move."),
+            (pair.red, "hello", None, "“hello” isn't a move."),
             (pair.blue, "Td5", None, "It's alice's move."),
             (carol, "Tbc3", None, "You have no game going in this channel."),
             (carol, "Tbc3", "1", STRANGER),
@@ -71,16 +71,16 @@ async def test_moves_refused(pair: Pair, referee: Referee) -> None:
 
 
 async def test_a_finished_game_takes_no_move(pair: Pair, referee: Referee) -> None:
-    """A game that is over says how it ended; without its number there is no game to move in, but a board to see."""
+    """A game that is over says how it ended; without its number there's no game to move in, but a board to see."""
     await resign(pair)
     await pair.next_board()
     async with untouched(pair.discord, referee):
         for command in ("move notation:Td5", "game resign", "game draw action:offer", "game draw action:claim"):
             answer = await told(await pair.blue.slash(command, game="1"))
-            assert answer == "This game is over: Blue wins: resignation.", command
+            assert answer == "That game is over – Blue won by resignation.", command
         assert "no game going" in await told(await pair.blue.slash("move", notation="Td5"))
         message = await shown(await pair.discord.human("carol").slash("board"))
-        assert "Game over. Blue wins: resignation." in message.content
+        assert "Game over. Blue wins by resignation." in message.content
 
 
 async def test_a_move_finds_its_game(discord_: Standin, referee: Referee) -> None:
@@ -140,7 +140,7 @@ async def test_another_server_sees_nothing(pair: Pair, referee: Referee) -> None
         assert await alice.autocomplete("board", game="") == ()
         none, elsewhere, line = (await told(await alice.slash("games"))).split("\n")
         assert none.startswith("You have no games here.")
-        assert (elsewhere, line) == ("In other servers:", f"\\#1 Hexeh vs bob, your move, {link_to(pair.board)}")
+        assert (elsewhere, line) == ("Elsewhere:", f"\\#1 Hexeh vs bob, your move, {link_to(pair.board)}")
         assert (await told(await pair.blue.at(abroad).slash("games"))).startswith("You have no games here.")
 
 

@@ -44,7 +44,7 @@ from tests.wire import NOBODY, Human, Message, Standin, running
 KEPT = "Kept for game #1; nobody else sees this:\n- if {}\n"
 NONE = "You have no conditional moves in game #1. /game if text:Pxd4 then Gxd4 keeps one."
 LINE = "Tfg2 then Tba3"
-NO_DRAW, NO_TAKEBACK = "No draw offer is open", "No takeback offer is open"
+NO_DRAW, NO_TAKEBACK = "There's no draw offer to answer", "There's no takeback offer to answer"
 pytestmark = pytest.mark.usefixtures("toys")
 QUIET = "G2g/T3t/PG2gp/EW3we/PG2gp/T3t/G2g 1 quiet={},{}"
 TALLY = "1 of 3 agrees: Red; waiting for Gold and Blue."
@@ -102,7 +102,7 @@ async def test_a_draw_is_agreed(pair: Pair, referee: Referee, *, by_button: bool
     accept = pair.blue.press(news, "Accept draw") if by_button else pair.blue.slash("game draw", action="accept")
     await accept
     await pair.next_board()
-    assert "Game over. Draw: by agreement." in pair.board.content
+    assert "Game over. Draw by agreement." in pair.board.content
     assert labels(pair.board)[:3] == END_BUTTONS
     assert pair.board.pinged.users == {pair.red.id}
     if by_button:
@@ -146,12 +146,12 @@ async def test_a_draw_is_claimed(discord_: Standin, referee: Referee) -> None:
     early = await Pair.placed(discord_, referee, QUIET.format(36, 37))
     async with untouched(discord_, referee):
         answer = await told(await early.red.slash("game draw", action="claim", game=str(early.number)))
-        assert "(37-move rule: 36 of 37)" in answer
+        assert "(36 of 37 quiet moves)" in answer
     pair = await Pair.placed(discord_, referee, QUIET.format(37, 37))
-    assert "37-move rule: 37 of 37; a draw may be claimed" in pair.board.content
+    assert "37 of 37 quiet moves; a draw may be claimed" in pair.board.content
     assert "" == await told(await pair.blue.slash("game draw", action="claim", game=str(pair.number)))
     await pair.next_board()
-    assert "Game over. Draw: claimed under the 37-move rule." in pair.board.content
+    assert "Game over. Draw by the 37-move rule." in pair.board.content
 
 
 # ---- what three have to agree to
@@ -234,7 +234,7 @@ async def test_a_pause(discord_: Standin, time: tuple[Time, Referee]) -> None:
     await settled(referee)
     assert "Paused. Red has 2 days; Blue has 3 days." in pair.board.content
     watch.go(90 * DAY, referee)
-    assert (await told(await pair.red.slash("move", notation="Tbc3"))).startswith("The game is paused.")
+    assert (await told(await pair.red.slash("move", notation="Tbc3"))).startswith("This game is paused.")
     await pair.red.press(paused, "Resume")
     await pair.channel.wait_for(says("resumes the game"), after=paused)
     await settled(referee)
@@ -367,7 +367,7 @@ async def test_no_conditional_move(pair: Pair, referee: Referee) -> None:
     """A line that cannot be kept is refused, to its author alone."""
     async with untouched(pair.discord, referee):
         for who, text, answer in (
-            (pair.blue, "@everyone", "I can't read “@\u200beveryone” as a move."),
+            (pair.blue, "@everyone", "“@\u200beveryone” isn't a move."),
             (pair.discord.human("carol"), "Tbc3 then Gcb4", "You do not play in game #1."),
         ):
             assert (await told(await who.slash("game if", text=text, game="1"))).startswith(answer)
