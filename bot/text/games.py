@@ -374,11 +374,11 @@ def who_rolls(table: Table, name: Naming) -> str | None:
     return f"{rule}{other}."
 
 
-def board_link(game: StoredGame) -> str:
+def board_link(game: StoredGame, words: str = "") -> str:
     """A link to the newest board of a game, or to its challenge; "" before either is posted, and where it is lost."""
     if not game.message or game.lost is not None:
         return ""
-    seen = "challenge" if game.stage == "open" else "board"
+    seen = words or ("challenge" if game.stage == "open" else "board")
     return f"[{seen}](https://discord.com/channels/{game.guild or '@me'}/{game.home_of(game.message)}/{game.message})"
 
 

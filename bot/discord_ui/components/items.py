@@ -269,7 +269,7 @@ def challenge_items(game: StoredGame, variant: Variant) -> list[Item]:
         enter: True,
         "rules": True,
         "pieces": True,
-        word: not two or variant.combat is not None or not game.guests[0].wish,
+        word: variant.combat is not None,
         "side": full,
         "leave": len(game.present) > 1,
         "refuse": bool(game.awaited),

@@ -213,7 +213,7 @@ async def test_going_on(discord_: Standin, referee: Referee) -> None:
     record = await record_of(pair.red)
     carol, dave = discord_.human("carol"), discord_.human("dave")
     message = await gone_on(carol, record, 2, opponent=dave, side="Blue", clock="none")
-    assert "going on with an imported game after 1 move (Red to move)." in message.content.splitlines()[0]
+    assert "Continuing an imported game after 1 move, Red to move." in message.content.splitlines()
     assert dave in message.pinged
     picture, sheet_ = message.attachments
     assert "travelers c3, f1" in (picture.description or "")

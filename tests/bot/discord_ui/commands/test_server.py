@@ -157,7 +157,7 @@ async def test_a_challenge_is_closed(owner: Human, referee: Referee, discord_: S
     open_ = await challenge(discord_.human("alice"))
     await (await owner.press(await chosen(owner, 1, "End it"), "Yes, end it")).reply()
     await settled(referee)
-    assert open_.content.endswith("challenge was closed by those who manage this server.")
+    assert open_.content.startswith("-# Hexeh #1 · A moderator closed ")
     assert not open_.buttons
 
 
