@@ -21,7 +21,7 @@ from bot.discord_ui.components.items import (
     sheet_items,
 )
 from bot.discord_ui.components.screens import Screen, TextOrRefusal, picture_file
-from bot.discord_ui.controller import Controller, apology
+from bot.discord_ui.controller import Controller, apology, remedies_of
 from bot.games import Games, pictures
 from bot.games.privacy import BeingForgotten, NothingKept
 from bot.games.puzzles import NoneOpen
@@ -44,7 +44,7 @@ class NewerBoard(Pointing):
     which: str
     board: str
 
-    words = "{why} Here is the {which} {board}."
+    words = "{why} {which}: {board}"
 
 
 async def show_rules(interaction: Interaction, variant: Variant) -> None:
@@ -79,12 +79,12 @@ async def with_newest_link(controller: Controller, number: int, said: TextOrRefu
     if not board:
         return said
     if isinstance(said, StaleGame):
-        return NewerBoard("The game has moved on since that board.", "newest", board)
-    return NewerBoard(said.text, "last", board)
+        return NewerBoard("That board is out of date.", "Latest", board)
+    return NewerBoard(said.text, "Last", board)
 
 
 class NotLegalNow(Refusal):
-    words = "That choice is not legal any more. Press Move on the newest board."
+    words = "That isn't legal any more. Press Move under the newest board."
 
 
 ENDS_SCREEN = (
@@ -105,7 +105,7 @@ ENDS_SCREEN = (
 
 
 class NothingMore(Refusal):
-    words = "I do not know that button any more. Press More… under the newest board."
+    words = "I don't know that button any more. Press More… under the newest board."
 
 
 async def answer_press(controller: Controller, interaction: Interaction, press: Press | FilledForm) -> None:
@@ -131,18 +131,19 @@ async def answer_press(controller: Controller, interaction: Interaction, press: 
         await messages.acknowledged(interaction)
     except Refused as refused:
         said = await with_newest_link(controller, press.game, refused.refusal)
-        await _tell(in_place if isinstance(refused.refusal, ENDS_SCREEN) else send_private, interaction, said)
+        shown = Screen(said, remedies_of(refused.refusal, interaction))
+        await _tell(in_place if isinstance(refused.refusal, ENDS_SCREEN) else send_private, interaction, shown)
     except Exception as problem:
         if not (messages.too_late(problem) or controller.poster.closing):
             log.exception("%s failed", press.action)
-            await _tell(send_private, interaction, apology(problem, press.game if about_a_game else None))
+            await _tell(send_private, interaction, Screen(apology(problem, press.game if about_a_game else None)))
 
 
 async def _tell(
-    tell: Callable[[Interaction, TextOrRefusal], Awaitable[None]], interaction: Interaction, said: TextOrRefusal
+    tell: Callable[[Interaction, Screen], Awaitable[None]], interaction: Interaction, shown: Screen
 ) -> None:
     try:
-        await tell(interaction, said)
+        await tell(interaction, shown)
     except (discord.HTTPException, messages.Unacknowledged) as problem:
         log.warning("an answer was not delivered: %s", problem)
 

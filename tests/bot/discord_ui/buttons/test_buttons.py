@@ -29,7 +29,7 @@ PROMOTING = "3e/5/6/E4G1/6/5/4 1 lost=PW,"
 
 def moved_on(board: Message) -> str:
     """What is said of an earlier board than the newest."""
-    return f"The game has moved on since that board. Here is the newest {link_to(board)}."
+    return f"That board is out of date. Latest: {link_to(board)}"
 
 
 async def choose(who: Human, menu: Message, label: str) -> Outcome:
@@ -152,7 +152,7 @@ async def test_stale_buttons(pair: Pair, referee: Referee) -> None:
                 assert await told(await who.press(old, custom_id=ids[label])) == moved_on(pair.board)
         flipped = await shown(await pair.red.press(old, custom_id=ids["Flip"]))
         assert "traveler" in (flipped.attachments[0].description or "")
-        assert f"the newest {link_to(pair.board)}" in flipped.content
+        assert f"Latest: {link_to(pair.board)}" in flipped.content
 
 
 async def test_a_stale_menu(pair: Pair, referee: Referee) -> None:
@@ -178,7 +178,7 @@ async def test_choices_that_were_never_offered(pair: Pair, referee: Referee) -> 
             menu = await opened(pair.red, pair.board)
             outcome = await pair.red.press(menu, custom_id=aged(menu, f"hm:pick:{pair.number}:0:{value}"))
             await outcome.reply()
-            assert menu.content == "That choice is not legal any more. Press Move on the newest board."
+            assert menu.content == "That isn't legal any more. Press Move under the newest board."
             assert menu.buttons == ()
 
 

@@ -61,13 +61,17 @@ async def test_moves_refused(pair: Pair, referee: Referee) -> None:
             (pair.red, "Pcd3", None, BLOCKED),
             (pair.red, "hello", None, "I can't read “hello” as a move."),
             (pair.blue, "Td5", None, "It's alice's move."),
-            (carol, "Tbc3", None, "You have no game going in this channel."),
             (carol, "Tbc3", "1", STRANGER),
             (pair.red, "Tbc3", "999999999999999", "There is no game #999999999999999 here."),
             (pair.red, "Tbc3", "٣", "is no game's number."),
             (pair.red, "Tbc3", "-1", "is no game's number."),
         ):
             assert words in await told(await who.slash("move", notation=notation, game=game)), (notation, game)
+        without = await shown(await carol.slash("move", notation="Tbc3"))
+        assert without.content.startswith("You're not playing here yet.")
+    assert labels(without) == ["Play Hexeh", "Play against me"]
+    await carol.press(without, "Play Hexeh")
+    await pair.channel.wait_for(lambda m: "#2 " in m.content and bool(m.buttons))
 
 
 async def test_a_finished_game_takes_no_move(pair: Pair, referee: Referee) -> None:
@@ -78,7 +82,7 @@ async def test_a_finished_game_takes_no_move(pair: Pair, referee: Referee) -> No
         for command in ("move notation:Td5", "game resign", "game draw action:offer", "game draw action:claim"):
             answer = await told(await pair.blue.slash(command, game="1"))
             assert answer == "This game is over: Blue wins: resignation.", command
-        assert "no game going" in await told(await pair.blue.slash("move", notation="Td5"))
+        assert "not playing here" in (await shown(await pair.blue.slash("move", notation="Td5"))).content
         message = await shown(await pair.discord.human("carol").slash("board"))
         assert "Game over. Blue wins: resignation." in message.content
 

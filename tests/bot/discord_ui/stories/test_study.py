@@ -81,10 +81,19 @@ async def test_a_whole_lesson(discord_: Standin, referee: Referee) -> None:
             assert (choices(message), labels(message)[-1]) == ([], "Next")
             message = await pressed(alice, message, "Next")
         assert message.content.startswith("**Learn Hexeh: the end**")
-        assert labels(message) == ["Challenge anyone here", "Rules", "How pieces move", "Back", "Start over"]
+        assert labels(message) == [
+            "Play against me",
+            "Challenge anyone here",
+            "Rules",
+            "How pieces move",
+            "Back",
+            "Start over",
+        ]
     assert await games_of(referee) == []
     await alice.press(message, "Challenge anyone here")
     await discord_.channel().wait_for(lambda m: "#1 " in m.content and bool(m.buttons))
+    await alice.press(message, "Play against me")
+    await discord_.channel().wait_for(lambda m: "#2 " in m.content and "Hint" in labels(m))
 
 
 async def test_a_legal_move_that_is_not_the_task(discord_: Standin, referee: Referee) -> None:
