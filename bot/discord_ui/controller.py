@@ -25,6 +25,7 @@ from bot.discord_ui.channel.messages import (
     SendAnswer,
     answer,
     anywhere,
+    elsewhere,
     in_place,
     is_private,
     person,
@@ -37,6 +38,7 @@ from bot.discord_ui.components.picker import PLAYING, path_to, turn_button
 from bot.discord_ui.components.screens import Item, Screen, TextOrRefusal, attachment
 from bot.games import Games, Location, MoveInSeveral, Table, title
 from bot.games.directory import NoGameHere, WhichGame
+from bot.games.newcomers import RoyalLeft
 from bot.games.play.vacations import AlreadyAway
 from bot.games.refusals import NoGameNumber, Unwritable, UnwritableGame
 from bot.store import UNWRITTEN, Player, StoredGame
@@ -59,8 +61,8 @@ Find = Callable[[Interaction, str | None], Awaitable[Found]]
 Offered = TypeVar("Offered", bound=app_commands.Command[Any, ..., Any] | type[commands.Cog])
 
 
-POSTING = {"posting": True}
-"""Marks a command whose answer is public where the bot is no member and cannot post."""
+POSTING, POSTING_DIRECTLY = {"posting": "anywhere"}, {"posting": "directly"}
+"""Mark a command whose answer is public where the bot is no member and cannot post, or in direct messages alone."""
 
 
 class EitherOr(Refusal):
@@ -95,7 +97,7 @@ async def open_on(interaction: Interaction, find: Find[Found], game: str | None,
 
 async def answer_refused(interaction: Interaction, refusal: Refusal) -> None:
     """Answer a command that is refused, with the buttons that help; what a message cannot hold comes as a file, too."""
-    text, items = answer_text(refusal), remedies_of(refusal, interaction)
+    text, items = answer_text(refusal), remedies_of(refusal, person(interaction.user), interaction)
     if items and isinstance(refusal, WhichGame):
         text = "Which game?"
     if len(text) <= messages.MESSAGE_CHARS:
@@ -105,22 +107,25 @@ async def answer_refused(interaction: Interaction, refusal: Refusal) -> None:
     await answer(interaction, Screen(f"{text[: text.rindex(' ', 0, messages.MESSAGE_CHARS)]} …", files=[whole]))
 
 
-def remedies_of(refusal: Refusal, interaction: Interaction) -> list[Item]:
-    """The buttons that help after a refusal: games that may be meant, the end of a pause or vacation, a new game."""
+def remedies_of(refusal: Refusal, player: Player, asked: Interaction | None = None) -> list[Item]:
+    """The buttons that help after a refusal, such as the games that may be meant; `asked` if it wasn't a message."""
     match refusal:
         case MoveInSeveral():
-            return games_items(refusal, person(interaction.user))
-        case NoGameHere() if messages.place_in_server(interaction) is not None:
+            return games_items(refusal, player)
+        case RoyalLeft(table, move):
+            number, changed, path = table.game.number, table.state.changed, path_to(sheet(table.state), move)
+            return [drawn("sure", number, changed, ".".join(path)), drawn("unsure", number, changed)]
+        case NoGameHere() if asked is None or messages.place_in_server(asked) is not None:
             return buttons(0, 0, "playfirst", "playme")
-        case GamePaused() if (game := interaction.extras.get(MEANT)) is not None:
+        case GamePaused() if asked is not None and (game := asked.extras.get(MEANT)) is not None:
             return buttons(game.number, game.sequence, "resume")
         case AlreadyAway():
             return buttons(0, 0, "imback")
-        case WhichGame() if isinstance(interaction.command, app_commands.Command):
-            chosen = {name: value for name, value in interaction.namespace if name != "game"}
+        case WhichGame() if asked is not None and isinstance(asked.command, app_commands.Command):
+            chosen = {name: value for name, value in asked.namespace if name != "game"}
             if not all(isinstance(value, str | int) for value in chosen.values()):
                 return []
-            words = interaction.command.qualified_name, json.dumps(chosen)
+            words = asked.command.qualified_name, json.dumps(chosen)
             items = [drawn("which", numbered(each), 0, *words, label=each[:LABEL]) for each in refusal.labels]
             return [each for each in items if len(each.custom_id) <= ID_MAX_CHARS]
     return []
@@ -159,10 +164,12 @@ async def carry_out(
     await controller.carry_out(interaction, meant, command)
 
 
-async def give(interaction: Interaction, text: str, files: list[discord.File], *, share: bool) -> None:
+async def give(
+    interaction: Interaction, text: str, files: list[discord.File], *, share: bool, colour: int | None = None
+) -> None:
     """Answer a command with a text and pictures, privately or to the channel."""
-    screen = Screen(text, files=files)
-    if share and isinstance(interaction.channel, discord.abc.Messageable):
+    screen = Screen(text, files=files, colour=colour)
+    if share and not elsewhere(interaction) and isinstance(interaction.channel, discord.abc.Messageable):
         await messages.post(interaction.channel, screen)
         await remove(interaction)
     else:
@@ -235,8 +242,9 @@ class Controller:
 
     async def carry_out(self, interaction: Interaction, game: StoredGame, command: Callable[[int], Command]) -> None:
         """Judge and commit a player's command, and show what has come of it."""
-        player = person(interaction.user)
-        turned = await self.games.play.act(await self.games.tables.at(game), player, command, interaction.id)
+        table, player = await self.games.tables.at(game), person(interaction.user)
+        await self.games.newcomers.warn(table, player, command)
+        turned = await self.games.play.act(table, player, command, interaction.id)
         await self.games.membership.seen(game.guild, player.id)
         moved = any(isinstance(event.what, Moved) for event in turned.events)
         then = await self._next_after(game, player) if moved else ""

@@ -69,6 +69,7 @@ class ChallengeRequest:
     rolls the dice of fights, `word` the challenger's word for the dice. The referee itself may be among those invited,
     several times where there are several others; else, at a `level`, it takes all places left. With
     `hints` each player may ask for hints, which all are shown. No game with the referee or with hints is rated.
+    `below` is who is below on its boards (`bot.games.settings`), "" for what the channel has chosen.
     """
 
     variant: str
@@ -87,6 +88,7 @@ class ChallengeRequest:
     word: str = ""
     level: int | None = None
     hints: bool = False
+    below: str = ""
 
     @property
     def refereed(self) -> bool:
@@ -127,6 +129,7 @@ def same_terms(table: Table, player: Player, harder: int = 0) -> ChallengeReques
         sides=tuple(following[held.id] for held in (player, *others)),
         player_rolls=None if state.variant.combat is None else state.dice.by_players,
         hints=game.hints,
+        below=game.below,
     )
 
 
@@ -181,6 +184,7 @@ def wished(
         dice=dice,
         words={challenger.id: word} if word else {},
         hints=wishes.hints,
+        below=wishes.below,
     )
     terms = terms_of(game, hosts)
     return Table(replace(game, dice=terms.text if terms.by_players or game.is_for_referee else dice), state)

@@ -160,8 +160,8 @@ def test_sides_are_in_order_of_play_the_viewer_last() -> None:
     ("result", "headline", "statuses"),
     [
         (None, "Red to move", (Status.TO_MOVE, Status.WAITING)),
-        (Result(2, "resignation"), "Blue wins: resignation", (Status.WAITING, Status.WON)),
-        (Result(None, "agreement"), "Draw: by agreement", (Status.WAITING, Status.WAITING)),
+        (Result(2, "resignation"), "Blue wins by resignation", (Status.WAITING, Status.WON)),
+        (Result(None, "agreement"), "Draw by agreement", (Status.WAITING, Status.WAITING)),
     ],
 )
 def test_how_sides_stand(result: Result | None, headline: str, statuses: tuple[Status, ...]) -> None:
