@@ -179,7 +179,7 @@ async def more(who: Human, board: Message, label: str) -> Outcome:
 
 BOARD_BUTTONS = ["Move", "Where can I go?", "Flip", "⋯"]
 """What stands under a board."""
-END_BUTTONS = ["Rematch", "Replay", "More…"]
+END_BUTTONS = ["Rematch", "Replay", "⋯"]
 """What stands under the last board of a game without dice that is too short to be reviewed."""
 
 

@@ -101,7 +101,7 @@ async def test_a_full_house(pair: Pair) -> None:
 # ---- notes
 
 
-NONE = "You have no notes on game #1. Write one with *More…* → *Notes* under its board, or with /game note."
+NONE = "You have no notes on game #1. Write one with *⋯* → *Notes* under its board, or with /game note."
 
 
 async def note(who: Human, text: str | None = None, **options: str | int) -> str:

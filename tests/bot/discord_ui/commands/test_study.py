@@ -309,6 +309,20 @@ async def test_hints_elsewhere(pair: Pair, referee: Referee) -> None:
     assert (await told(await carol.slash("study hint", about="exploration"))).startswith("Look at your ")
 
 
+async def test_a_review_by_button(pair: Pair, referee: Referee) -> None:
+    """A finished game of two moves or more is reviewed to the presser alone."""
+    assert referee.is_ready()
+    await pair.moves("Tbc3 Gcb4")
+    sure = await shown(await pair.red.slash("game resign", game="1"))
+    await pair.red.press(sure, "Yes, resign")
+    board = await pair.channel.wait_for(lambda m: "Rematch" in labels(m))
+    assert labels(board) == ["Rematch", "Review", "Replay", "⋯"]
+    async with untouched(pair.discord, referee):
+        review = await shown(await pair.blue.press(board, "Review"))
+        assert "game #1" in review.content
+        assert review.attachments[0].filename == "review.png"
+
+
 # ---- fairness: each way in which a position of a game under way may be brought
 
 
