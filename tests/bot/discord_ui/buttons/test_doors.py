@@ -45,7 +45,7 @@ ON_CHALLENGES = ("join", "refuse", "withdraw", "enter", "side", "leave", "start"
 
 def items(game: int = 1, sequence: int = 0) -> Iterator[Press]:
     """One of every button and menu that is about a game."""
-    options = [discord.SelectOption(label="Traveler on b1", value="T.b1")]
+    options = [discord.SelectOption(label="Traveler b1", value="T.b1")]
     for action, kind in BUTTONS.items():
         if action in MENUS:
             yield menu(action, game, sequence, 0, "", placeholder="Which?", options=options)
