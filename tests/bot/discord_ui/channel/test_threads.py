@@ -76,7 +76,7 @@ async def test_opened_later(pair: Pair, discord_: Standin, referee: Referee) -> 
     old = pair.board
     answer = await told(await pair.red.slash("game thread"))
     thread = discord_.hub.channels[old.id]
-    assert answer == f"Game #1 goes on in {thread.mention}."
+    assert answer == f"Game #1 continues in {thread.mention}."
     await told(await pair.blue.slash("move", notation="Tfe4"))
     await thread.wait_for(is_board)
     await settled(referee)

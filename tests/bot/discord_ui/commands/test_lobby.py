@@ -17,6 +17,7 @@ from tests.bot.support.people import (
     challenge,
     games_of,
     is_board,
+    labels,
     record_of,
     settled,
     shown,
@@ -85,8 +86,9 @@ async def test_a_word_finds_its_challenge(discord_: Standin, referee: Referee) -
     await challenge(alice, options="combat=poly", opponent=discord_.human("bob"))
     assert await told(await alice.slash("dice word", word="plum")) == wording.worded(1)
     await challenge(alice, 2, options="combat=poly")
-    assert (await told(await alice.slash("dice word", word="fig"))).startswith("Which game? #2 ")
-    assert await told(await alice.slash("dice word", word="fig", game="2")) == wording.worded(2)
+    which = await shown(await alice.slash("dice word", word="fig"))
+    await (await alice.press(which, labels(which)[0])).reply()
+    assert which.content == wording.worded(2)
     assert [dict(game.words) for game in await games_of(referee)] == [{alice.id: "plum"}, {alice.id: "fig"}]
 
 
