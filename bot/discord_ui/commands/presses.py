@@ -9,7 +9,16 @@ import discord
 
 from bot import journal
 from bot.discord_ui.channel import messages
-from bot.discord_ui.channel.messages import Need, in_place, is_private, lacking_at, person, remove, send_private
+from bot.discord_ui.channel.messages import (
+    Need,
+    anywhere,
+    in_place,
+    is_private,
+    lacking_at,
+    person,
+    remove,
+    send_private,
+)
 from bot.discord_ui.components.items import (
     ANSWERS,
     BUTTONS,
@@ -63,7 +72,7 @@ async def show_pieces(
 ) -> None:
     """Show how the piece at a place among a game's kinds moves, from 1 on, or all of them; with ways to the others."""
     kind = variant.kinds[place - 1] if 0 < place <= len(variant.kinds) else None
-    viewer = await games.settings.viewer(person(interaction.user), 1, guild=interaction.guild_id)
+    viewer = await games.settings.viewer(person(interaction.user), 1, anywhere(interaction).server)
     picture = await pictures.diagrams(variant, viewer, kind)
     file = picture_file(picture, "pieces.png" if kind is None else f"{kind.name.casefold()}.png")
     items = sheet_items(variant, 0 if kind is None else place)
