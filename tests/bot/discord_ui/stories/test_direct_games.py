@@ -53,9 +53,7 @@ async def begin(who: Human, number: int = 1, **wishes: object) -> Message:
 
 
 async def turn_of(who: Human, board: Message) -> Message:
-    return await who.dm.wait_for(
-        lambda m: is_board(m) and f"{who.mention} (" in m.content and ") to move" in m.content, after=board, timeout=10
-    )
+    return await who.dm.wait_for(says(f"Your move, {who.mention}"), after=board, timeout=10)
 
 
 # ---- in direct messages
@@ -72,7 +70,7 @@ async def test_a_whole_game(referee: Referee, mind: FirstMove, alice: Human, dat
     assert "Which piece?" in (await shown(await alice.press(board, "Move"))).content
     await alice.say("Ke4")
     refused = await alice.dm.wait_for(lambda m: m.reference is not None, after=board)
-    assert "legal" in refused.content
+    assert "e8" in refused.content
     await alice.say("e5")
     board = await turn_of(alice, board)
     assert not [m for m in alice.dm.messages if "is made" in m.content]
@@ -147,7 +145,7 @@ async def test_it_goes_with_its_person(
     board = await begin(alice)
     mind.let.clear()
     await alice.say("Tbc3")
-    await alice.dm.wait_for(says("is thinking"), after=board)
+    await alice.dm.wait_for(says("I'm thinking"), after=board)
     assert {"games/1.txt", "seats.json"} <= set(await exported(alice))
     await settled(referee)
     await forgotten(alice)
