@@ -359,7 +359,7 @@ class Lobby:
 
 def _alone(wishes: ChallengeRequest) -> ChallengeRequest:
     """The terms of a game outside of servers, which is against the referee alone."""
-    if wishes.standing or any(not player.level for player in wishes.invited):
+    if wishes.standing or not all(player.is_bot for player in wishes.invited):
         raise Refused(OnlyMeHere())
     if wishes.player_rolls:
         raise Refused(IRollHere())

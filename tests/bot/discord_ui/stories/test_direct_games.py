@@ -103,11 +103,11 @@ async def test_only_against_the_bot(discord_: Standin, referee: Referee, mind: F
             ({"rolls": "player", "fights": "six-sided dice"}, IRollHere.words),
         ):
             assert await told(await alice.slash("play", game="hexeh", **wishes)) == refusal
-    await begin(alice, level=3)
+    await begin(alice, level=0)
     assert "only you and me" in await told(await alice.slash("game replace", seat="Red", by=bob.user, game="1"))
     assert "text channels" in await told(await alice.slash("game thread"))
     (game,) = await games_of(referee)
-    assert game.seats[2].level == 3
+    assert game.seats[2].level == 0
 
 
 async def test_typed_moves_mean_the_game_here(pair: Pair, mind: FirstMove, alice: Human, referee: Referee) -> None:
@@ -194,6 +194,9 @@ async def test_begun_from_elsewhere(
         await shown(await abroad.slash(command, **options))
     await shown(await abroad.slash("roll", expression="2d6"))
     assert (await shown(await abroad.slash("board", share=True))).attachments
+    front = await shown(await abroad.slash("help"))
+    second = await (await abroad.press(front, "Play against me")).followup()
+    assert "Your game is in our direct messages" in second.content
     assert abroad.place.messages == []
     assert all(len(each.followups) <= 5 for each in discord_.hub.interactions.values())
     await settled(referee)
