@@ -51,7 +51,7 @@ SendAnswer = Callable[[TextOrRefusal], Awaitable[None]]
 
 
 class OutsideServers(Refusal):
-    words = "I referee games in servers and their threads, not here."
+    words = "That only works in a server that I'm in."
 
 
 class DirectMessagesClosed(Pointing):
