@@ -82,11 +82,11 @@ class RefereeRests(Refusal):
 
 
 class OnlyMeHere(Refusal):
-    words = "Outside servers you can only play against me: leave out other opponents."
+    words = "Here you can only play against me; to play other people, use /play in a server that I'm in."
 
 
 class IRollHere(Refusal):
-    words = "Outside servers I roll all dice: leave out rolls."
+    words = "Here I roll all the dice, so leave out rolls."
 
 
 class ChallengerBusy(Numbered):
