@@ -64,7 +64,7 @@ async def test_a_whole_game(referee: Referee, mind: FirstMove, alice: Human, dat
     mind.script = ["f2f3", "g2g4"]
     outcome = await alice.slash("play", game="chess", side="black", clock="3d")
     board = await turn_of(alice, await alice.dm.wait_for(is_board))
-    assert outcome.original.deleted
+    await alice.hub.pulse.until(lambda: outcome.original.deleted or None, "the private answer to go", 5)
     assert board.pinged.users == {alice.id}
     assert "Chess" in (await shown(await alice.slash("board"))).content
     assert "Which piece?" in (await shown(await alice.press(board, "Move"))).content
