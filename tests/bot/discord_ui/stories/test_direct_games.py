@@ -213,7 +213,11 @@ async def test_direct_messages_closed(discord_: Standin, referee: Referee, mind:
     discord_.hub.no_direct_messages.clear()
     assert "direct messages" in await told(await abroad.slash("play", game="hexeh", side="1"))
     await abroad.dm.wait_for(is_board)
-    assert mind.asked == []
+    abroad.refuse_direct_messages()
+    assert "allow direct messages" in await told(await abroad.slash("move", notation="Tbc3"))
+    await referee.controller.games.opponent.idle()
+    assert len(await moves_of(referee, 2)) >= 2
+    assert len(mind.asked) == 1
 
 
 async def test_a_dead_token(
