@@ -33,9 +33,9 @@ def help_button(topic: str) -> Press:
 
 
 def front_items(*, playing: bool) -> list[Item]:
-    """The buttons under the first lines; a game can be begun there where games are played."""
-    plays = [drawn(action, 0) for action in ("playfirst", "playme") if playing]
-    return [*plays, *map(help_button, LABELS)]
+    """The buttons under the first lines; others are challenged only where games are played."""
+    others = [drawn("playfirst", 0)] if playing else []
+    return [*others, drawn("playme", 0), *map(help_button, LABELS)]
 
 
 def topics_items(chosen: str = "") -> list[Item]:

@@ -14,11 +14,8 @@ from bot.discord_ui.channel.messages import (
     Need,
     anywhere,
     elsewhere,
-    in_place,
-    is_private,
     person,
     private_sender,
-    remove,
     require,
     roles_of,
     send_private,
@@ -138,11 +135,13 @@ async def challenge(
         request = replace(request, threaded=False)
     game = await controller.games.lobby.challenge(place, player, request, roles)
     if not place.guild:
-        await _open_alone(controller, interaction, game, remarks, stays=stays)
-    elif not stays:
+        remarks = f"{await _open_alone(controller, interaction, game)}\n{remarks}".strip()
+    if not stays:
         await controller.answer_by_showing(interaction, game, "", remarks)
     elif not await controller.show(game):
         refuse(await controller.poster.obstacle(game.number))
+    elif remarks:
+        await controller.try_to(send_private(interaction, remarks))
 
 
 async def _home_of(interaction: Interaction) -> Location:
@@ -155,24 +154,15 @@ async def _home_of(interaction: Interaction) -> Location:
         raise Refused(DirectMessagesClosed()) from None
 
 
-async def _open_alone(
-    controller: Controller, interaction: Interaction, game: StoredGame, remarks: str, *, stays: bool
-) -> None:
-    """Show a game in direct messages, and say where it is unless that is here; take it back where they are closed."""
+async def _open_alone(controller: Controller, interaction: Interaction, game: StoredGame) -> str:
+    """Show a game in direct messages, or take it back where they are closed; where it is, unless that is here."""
     games = controller.games
     games.closed.open(game.channel)
-    if not await controller.show(game):
-        if game.channel not in games.closed:
-            raise Refused(await controller.poster.obstacle(game.number))
+    if not await controller.show(game) and game.channel in games.closed:
         await games.moderation.delete(game.guild, game.number)
         raise Refused(DirectMessagesClosed())
-    if game.channel != interaction.channel_id:
-        link = board_link(await games.tables.game(game.number))
-        remarks = f"Your game is in our direct messages: {link}\n{remarks}".strip()
-    if remarks:
-        await controller.try_to((send_private if stays else in_place)(interaction, remarks))
-    elif not stays and is_private(interaction):
-        await controller.try_to(remove(interaction))
+    link = board_link(await games.tables.game(game.number))
+    return f"Your game is in our direct messages: {link}" if link and game.channel != interaction.channel_id else ""
 
 
 async def _begins(controller: Controller, game: StoredGame, you: Player) -> str:

@@ -67,7 +67,12 @@ async def test_the_buttons(pair: Pair) -> None:
     assert "Skip" in labels(lesson)
     await carol.press(await shown(await carol.slash("help")), "Play Hexeh")
     await pair.channel.wait_for(lambda m: "#2 " in m.content and bool(m.buttons))
-    assert labels(await shown(await carol.at(carol.dm).slash("help"))) == ["Learn", "How to move", "More"]
+    assert labels(await shown(await carol.at(carol.dm).slash("help"))) == [
+        "Play against me",
+        "Learn",
+        "How to move",
+        "More",
+    ]
 
 
 async def test_every_command_has_its_place(referee: Referee) -> None:
