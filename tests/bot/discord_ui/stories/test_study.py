@@ -98,9 +98,9 @@ async def test_a_legal_move_that_is_not_the_task(discord_: Standin, referee: Ref
         message = await made(alice, message, step.legal, move)
         assert "Legal – but not what we're after. Try again!" in message.content
         message = await (await alice.submit(await alice.press(message, "Type it…"), text="Wb3")).reply()
-        assert message.content.startswith("“Wb3” is not legal: ")
+        assert "You could play" in message.content
         assert choices(message)
-        assert (await told(await alice.slash("study learn", move="Wb3"))).startswith("“Wb3” is not legal: ")
+        assert "You could play" in await told(await alice.slash("study learn", move="Wb3"))
         assert "no game 'ludo'" in await told(await alice.slash("study learn", game="ludo"))
         message = await opened(alice, "study learn", move="Wxd4")
         assert labels(message) == ["Next"]
