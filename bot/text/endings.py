@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.games import Table
+from bot.games.challenges import has_beaten_bot
 from bot.store import Player
 from bot.text.harmless import escaped_name, to
-from engine.lookahead.search import LEVELS
 from engine.model.english import count_of
 from engine.model.equipment import PieceType
 from engine.notation.describe import kind_on
@@ -25,10 +25,12 @@ LUCKY = 0.2
 """The chance of dice so far from their average that they are told of."""
 
 
-def next_level(level: int) -> str:
-    """The sentence to a player who has beaten the bot at a level."""
-    harder = f" – try level {level + 1}?" if level + 1 < len(LEVELS) else ", the highest. Bravo!"
-    return f"You beat level {level}{harder}"
+def next_level(table: Table) -> str:
+    """The sentence to a player who has beaten the bot at a level; "" for others, and after the highest."""
+    if not has_beaten_bot(table):
+        return ""
+    level = max(player.level for player in table.game.seats.values() if player.level is not None)
+    return f"You beat level {level} – try level {level + 1}?"
 
 
 def character(table: Table, newcomer: Player | None = None) -> str:
@@ -37,7 +39,7 @@ def character(table: Table, newcomer: Player | None = None) -> str:
     `newcomer` is a player whose first game it was.
     """
     state, seats = table.state, table.game.seats
-    people = {player.id for player in seats.values() if player.reachable or player.former}
+    people = {player.id for player in seats.values() if not player.is_bot}
     if state.result is None or state.result.reason in {CLOSED, "time"}:
         return ""
     winner = state.result.winner

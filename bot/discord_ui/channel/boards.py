@@ -35,6 +35,7 @@ from bot.store.outbox import BOARD, Letter
 from bot.text import games as wording
 from bot.text import news as newswords
 from bot.text import ratings
+from bot.text.endings import character, next_level
 from bot.text.harmless import strip_invisible
 from engine.clocks.control import UNTIMED
 from engine.model.english import join_words
@@ -313,9 +314,13 @@ class Poster:
         watching = [each.player for each in people.values() if not each.seated]
         side = pictures.theme_of(state.variant, viewer).livery(state.variant.seat(state.due).name, state.due).fill
         colour = ENDED if state.result is not None else int.from_bytes(bytes(side))
-        return Screen(await self._text(table, watching, message), board_items(table), files, colour=colour)
+        newcomer = next((each.player for each in seated if each.finished == 1), None)
+        text = await self._text(table, watching, message, newcomer)
+        return Screen(text, board_items(table), files, colour=colour)
 
-    async def _text(self, table: Table, watching: Sequence[Player], message: int | None) -> str:
+    async def _text(
+        self, table: Table, watching: Sequence[Player], message: int | None, newcomer: Player | None
+    ) -> str:
         """The text above a board, with what a finished game did to the ratings, and the spectators."""
         small, over = list[str](), table.state.result is not None
         if _just_rated(table.state):
@@ -332,7 +337,7 @@ class Poster:
             small += wording.in_line(self.games.opponent.ahead(table.game.number))
         if watching:
             small.append(f"👀 {' '.join(map(mention, watching))}")
-        return board_text(table, small=small) + await self._commitment(table, message)
+        return board_text(table, small=small, newcomer=newcomer) + await self._commitment(table, message)
 
     async def _commitment(self, table: Table, message: int | None) -> str:
         """The commitment to a game's dice behind a message, the one to be posted if None, if none told it before."""
@@ -457,11 +462,18 @@ def _changes_board(state: State, event: Event) -> bool:
     return next(proposals, state.changed) < state.changed
 
 
-def board_text(table: Table, you: Player | None = None, small: Sequence[str] = ()) -> str:
-    """The text above a board, of a channel or `you`; with further parts of its small print."""
+def board_text(
+    table: Table, you: Player | None = None, small: Sequence[str] = (), newcomer: Player | None = None
+) -> str:
+    """The text above a board, of a channel or `you`; with further parts of its small print.
+
+    `newcomer` is a player whose first game it was, once it is over.
+    """
     state, said = table.state, list[str]()
-    if state.notices:
+    if state.result is not None:
+        said += [character(table, newcomer), next_level(table)]
+    elif state.notices:
         said.append(newswords.seat_changes_in_words(state, partial(wording.called, table, mention)) or "")
-    if state.proposals:
+    if state.proposals and state.result is None:
         said += newswords.proposed(table, mention, you)
     return wording.board(table, mention, you, said, small)

@@ -84,5 +84,7 @@ def test_no_word_over_a_loss() -> None:
 
 def test_next_level() -> None:
     """Who beats the bot is shown the next level, as far as there is one."""
-    assert endings.next_level(1) == "You beat level 1 – try level 2?"
-    assert endings.next_level(8) == "You beat level 8, the highest. Bravo!"
+    mated = ended(START, "f3 e5 g4 Qh4")
+    assert endings.next_level(table(mated, referee(1), ANN)) == "You beat level 1 – try level 2?"
+    assert endings.next_level(table(mated, referee(8), ANN)) == ""
+    assert endings.next_level(table(mated, ANN, referee(1))) == ""
