@@ -220,10 +220,7 @@ def picker_items(
     for number, shelf in enumerate(split_by_kind(choices, ROWS)):
         options = [
             discord.SelectOption(
-                label=each.words[:100],
-                value=each.value,
-                description=each.hint[:100] or None,
-                emoji=icon_of(each.kind[0]),
+                label=each.words[:100], value=each.value, description=each.hint[:100], emoji=icon_of(each.kind[0])
             )
             for each in shelf
         ]
