@@ -231,5 +231,6 @@ def picker_items(
 
 
 def _choice_button(action: str, game: int, sequence: int, path: Path, choice: Choice) -> Item:
-    answers = ".".join((*path, choice.value))
-    return drawn(action, game, sequence, answers, label=choice.words[:LABEL], row=0, emoji=icon_of(choice.kind[0]))
+    custom_id = f"hm:{action}:{game}:{sequence}:{'.'.join((*path, choice.value))}"
+    label, emoji = choice.words[:LABEL], icon_of(choice.kind[0])
+    return Press(discord.ui.Button(label=label, custom_id=custom_id, emoji=emoji, row=0))
