@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial, wraps
 from typing import NamedTuple, ParamSpec, TypeVar
 
+from bot.games.newcomers import Newcomers
 from bot.games.ratings import NEWCOMER, Standings, difference, family_name, margin, points, rating, terms
 from bot.games.settings import Viewer
 from bot.games.tables import Table
@@ -27,6 +28,7 @@ from engine.model.equipment import PieceType
 from engine.model.position import Position, bits
 from engine.movement.generator import Threat, threats
 from engine.notation.describe import (
+    danger_in_words,
     piece_name,
     played_move_in_words,
     position_in_words,
@@ -319,7 +321,12 @@ async def position(
         threats=attacked,
     )
     what = f"{occasion.name or 'a position'} after event {state.sequence}"
-    words = alternative(state, occasion, told or marked(state, marks))
+    dangers = [
+        f"{state.variant.seat(seat).name}'s {danger}."
+        for seat, person in people.items()
+        if person.newcomer and (danger := danger_in_words(state.movement, state.position, seat))
+    ]
+    words = alternative(state, occasion, [*dangers, *(told or marked(state, marks))])
     return await _with_card(what, _BOARDS, partial(draw, scene), theme_of(state.variant, viewer), words)
 
 
@@ -363,8 +370,9 @@ async def _drawn(
 
 
 class PlayerLabels:
-    def __init__(self, standings: Standings) -> None:
+    def __init__(self, standings: Standings, newcomers: Newcomers) -> None:
         self._standings = standings
+        self._newcomers = newcomers
 
     async def at(self, table: Table, known: Mapping[int, Skill] | None = None) -> Mapping[int, Person]:
         """The players of a running game by seat numbers; empty for a challenge.
@@ -378,12 +386,13 @@ class PlayerLabels:
         skills = (known or {}) if counts else {}
         if counts and known is None:
             skills = await self._standings.skills_among(game.guild, table.state.variant.family, seats.values())
+        warned = await self._newcomers.seats(table)
         return {
             seat: person_of(
                 player,
                 rating(skills[player.id]) if player.id in skills else "",
                 shown(clock, seat) if clock and seat in remaining else "",
-            )
+            )._replace(newcomer=seat in warned)
             for seat, player in seats.items()
         }
 

@@ -14,7 +14,6 @@ from engine.model.english import count_of
 from engine.notation.describe import kind_on, result_in_words
 from engine.play.state import State
 from engine.rules.fight import FightResult
-from engine.variants import GAMES
 
 
 def reviewed(review: Review) -> str:
@@ -51,7 +50,8 @@ def hint_to_all(table: Table, asker: str, hint: Hint, steps: int) -> str:
 
 
 PRAISE = ("Well done!", "Right.", "Exactly!", "That's it.", "Good move!", "Correct.")
-UNLUCKY = "That was the task. The rest is up to the dice."
+SHOWN_HOW = "Here's how:"
+UNLUCKY = "That was the move we wanted – the rest is up to the dice."
 FOUGHT_LATER = "Captures are dice fights here. The last steps show how; until then they simply succeed."
 LESSON_HOW = "Only you see this. Leave whenever you like: `/study learn` brings you back."
 
@@ -68,13 +68,13 @@ def lesson_text(learning: Learning, *, playable: bool = False) -> str:
         fought = learning.state.played[-1].fought
         praise = PRAISE[learning.progress.step % len(PRAISE)]
         if learning.progress.helped:
-            praise = "Here's how:"
+            praise = SHOWN_HOW
         elif fought is not None and fought.verdict is not FightResult.WON:
             praise = UNLUCKY
         return f"{heading}\n{praise} {_told(learning.state)}"
     lines = [
         heading,
-        GAMES[variant.key].sentence if number == 1 else None,
+        learning.lesson.goal if number == 1 else None,
         FOUGHT_LATER if number == 1 and variant.combat else None,
         step.text,
         f"**You play {variant.seat(step.position.turn).name}.** {step.task}",
@@ -97,8 +97,8 @@ def puzzle_text(solving: Solving) -> str:
     lines = [f"### Puzzle: {puzzle.variant.name}, {puzzle.difficulty.name.casefold()}"]
     side = f"**You play {puzzle.variant.seat(puzzle.start.turn).name}"
     if solving.over:
-        solved = "Solved – at last!" if progress.failed or progress.helped else "Solved!"
-        lines.append(f"{'Here is how:' if progress.helped == SHOWN else solved} {solution(puzzle)}")
+        solved = "Solved in the end:" if progress.failed or progress.helped else "Solved!"
+        lines.append(f"{SHOWN_HOW if progress.helped == SHOWN else solved} {solution(puzzle)}")
     elif progress.step:
         lines.append(f"Right! {games.last_move(state)}. {side}**, with {count_of(solving.left, 'move')} left.")
     else:
@@ -115,8 +115,8 @@ def puzzle_text(solving: Solving) -> str:
         lines.append(_day_so_far(solving.daily, clean=not (progress.failed or progress.helped)))
     if solving.result is not None:
         before, after = solving.result.before, points(solving.result.after)
-        gained = "" if before is None else f", {after - points(before):+d}"
-        lines.append(f"-# Puzzle rating {after} (±{margin(solving.result.after)}{gained})")
+        gained = "" if before is None else f" ({after - points(before):+d})"
+        lines.append(f"-# Puzzle rating {after}{gained} (±{margin(solving.result.after)})")
     return "\n".join(lines)
 
 

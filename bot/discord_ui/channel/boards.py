@@ -151,6 +151,11 @@ class Poster:
                 "/game move-here in the channel where the game is to go on."
             )
         what = f"{'challenge' if game.stage in {'open', 'void'} else 'game'} #{number}"
+        if game.channel in self.games.closed and not game.guild:
+            return Unshown(
+                "Discord doesn't let me write to you. Nothing is lost: allow direct messages from a server that we "
+                "share, and I'll show the board within ten minutes."
+            )
         if game.channel in self.games.closed:
             missing = missing_in(self.client, game.guild, game.channel)
             way = (
@@ -284,7 +289,7 @@ class Poster:
     def _channel(self, game: StoredGame, message: int | None = None) -> discord.PartialMessageable:
         """The channel of a game, or of one of its messages."""
         home = game.channel if message is None else game.home_of(message)
-        return self.client.get_partial_messageable(home, guild_id=game.guild)
+        return self.client.get_partial_messageable(home, guild_id=game.guild or None)
 
     async def _post_board(self, table: Table, people: People) -> None:
         state, game = table.state, table.game
@@ -311,16 +316,11 @@ class Poster:
         if pictures.has_card(state):
             card = await pictures.ending(table, viewer, await self.games.standings.changes(game.number))
             files += [picture_file(card, "end.png")] if card else []
-        watching = [each.player for each in people.values() if not each.seated]
         side = pictures.theme_of(state.variant, viewer).livery(state.variant.seat(state.due).name, state.due).fill
         colour = ENDED if state.result is not None else int.from_bytes(bytes(side))
-        newcomer = next((each.player for each in seated if each.finished == 1), None)
-        text = await self._text(table, watching, message, newcomer)
-        return Screen(text, board_items(table), files, colour=colour)
+        return Screen(await self._text(table, people, message), board_items(table), files, colour=colour)
 
-    async def _text(
-        self, table: Table, watching: Sequence[Player], message: int | None, newcomer: Player | None
-    ) -> str:
+    async def _text(self, table: Table, people: People, message: int | None) -> str:
         """The text above a board, with what a finished game did to the ratings, and the spectators."""
         small, over = list[str](), table.state.result is not None
         if _just_rated(table.state):
@@ -335,9 +335,14 @@ class Poster:
         moving = table.game.player_to_move()
         if moving is not None and moving.is_bot:
             small += wording.in_line(self.games.opponent.ahead(table.game.number))
-        if watching:
+        if watching := [each.player for each in people.values() if not each.seated]:
             small.append(f"👀 {' '.join(map(mention, watching))}")
-        return board_text(table, small=small, newcomer=newcomer) + await self._commitment(table, message)
+        if over:
+            first = (each.player for each in people.values() if each.seated and each.finished == 1)
+            said = [character(table, next((player for player in first if player.reachable), None)), next_level(table)]
+        else:
+            said = [await self.games.newcomers.danger(table)]
+        return board_text(table, small=small, said=said) + await self._commitment(table, message)
 
     async def _commitment(self, table: Table, message: int | None) -> str:
         """The commitment to a game's dice behind a message, the one to be posted if None, if none told it before."""
@@ -462,18 +467,11 @@ def _changes_board(state: State, event: Event) -> bool:
     return next(proposals, state.changed) < state.changed
 
 
-def board_text(
-    table: Table, you: Player | None = None, small: Sequence[str] = (), newcomer: Player | None = None
-) -> str:
-    """The text above a board, of a channel or `you`; with further parts of its small print.
-
-    `newcomer` is a player whose first game it was, once it is over.
-    """
-    state, said = table.state, list[str]()
-    if state.result is not None:
-        said += [character(table, newcomer), next_level(table)]
-    elif state.notices:
-        said.append(newswords.seat_changes_in_words(state, partial(wording.called, table, mention)) or "")
-    if state.proposals and state.result is None:
-        said += newswords.proposed(table, mention, you)
-    return wording.board(table, mention, you, said, small)
+def board_text(table: Table, you: Player | None = None, small: Sequence[str] = (), said: Sequence[str] = ()) -> str:
+    """The text above a board, of a channel or `you`; with further sentences, and further parts of its small print."""
+    state, told = table.state, list(said)
+    if state.result is None and state.notices:
+        told.append(newswords.seat_changes_in_words(state, partial(wording.called, table, mention)) or "")
+    if state.result is None and state.proposals:
+        told += newswords.proposed(table, mention, you)
+    return wording.board(table, mention, you, list(filter(None, told)), small)

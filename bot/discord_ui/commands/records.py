@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, answer, in_place, person, send_private
+from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, answer, in_place, person, require, send_private
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.dice import dice_checked
 from bot.discord_ui.commands.lobby import challenge, place_and_sides, seats_for
@@ -19,7 +19,7 @@ from bot.discord_ui.components.screens import Screen, attachment, picture_file
 from bot.discord_ui.controller import (
     Controller,
     DeskCog,
-    open_in_server,
+    everywhere,
     open_on,
 )
 from bot.games import Table, pictures
@@ -136,6 +136,7 @@ SHEET_FORMS = [
 ]
 
 
+@everywhere
 class RecordsCog(
     DeskCog,
     commands.GroupCog,
@@ -194,7 +195,7 @@ class RecordsCog(
         game: str = "",
         number: app_commands.Range[int, 1, MOST_GAMES] | None = None,
     ) -> None:
-        open_in_server(interaction, Need.FILES)
+        require(interaction, Need.FILES)
         invited = seats_for(interaction, [opponent] if opponent else [])
         data = await brought(file, text, game, number)
         request, remarks = await self.controller.games.records.earlier(interaction.user.id, data)

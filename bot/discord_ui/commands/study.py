@@ -14,7 +14,7 @@ from discord.ext import commands
 from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, hosted, in_place, lacking_at, person, send_private
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.lobby import challenge
-from bot.discord_ui.commands.presses import show_pieces
+from bot.discord_ui.commands.presses import show_pieces, show_rules
 from bot.discord_ui.commands.records import film
 from bot.discord_ui.components import picker
 from bot.discord_ui.components.items import (
@@ -27,7 +27,6 @@ from bot.discord_ui.components.items import (
     Press,
     button,
     buttons,
-    card_pages,
 )
 from bot.discord_ui.components.screens import Screen, picture_file
 from bot.discord_ui.controller import Controller, DeskCog, EitherOr, everywhere, give, open_on
@@ -192,7 +191,7 @@ def _lesson(interaction: Interaction, learning: Learning, chosen: Cell | None) -
     back = ["lessonback"] if learning.progress.step else []
     text = study.lesson_text(learning, playable=playable)
     if step is None:
-        play = ["lessonplay"] if playable else []
+        play = ["lessonme", "lessonplay"] if playable else []
         return StudyView(text, [*play, "lessonrules", "lessonpieces", *back, "lessonanew"], drawn=False)
     on = ["lessonnext"] if learning.done else ["lessonskip", "lessonshow", "lessonpieces"]
     actions = [*back, *on, *(["lessonanew"] if learning.resumed and back else [])]
@@ -213,15 +212,17 @@ LESSON.changing("lessonanew", "Start over", Lessons.restart)
 @button("lessonrules", "Rules")
 async def _lesson_rules(controller: Controller, interaction: Interaction, press: Press) -> None:
     learning = await LESSON.pressed(controller, interaction, press)
-    for page in card_pages(learning.lesson.variant):
-        await send_private(interaction, page)
+    await show_rules(controller.games, interaction, learning.lesson.variant, show=send_private)
 
 
-@button("lessonplay", "Challenge anyone here", GREEN)
+@button("lessonme", "Play against me", GREEN)
+@button("lessonplay", "Challenge anyone here")
 async def _lesson_play(controller: Controller, interaction: Interaction, press: Press) -> None:
     refuse(lacking_at(interaction, Need.FILES))
     variant = (await LESSON.pressed(controller, interaction, press)).lesson.variant
-    await challenge(controller, interaction, ChallengeRequest(variant.key, dict(variant.options)), stays=True)
+    level = 0 if press.action == "lessonme" else None
+    request = ChallengeRequest(variant.key, dict(variant.options), level=level)
+    await challenge(controller, interaction, request, stays=True)
 
 
 # ---- puzzles
@@ -527,7 +528,8 @@ class StudyCog(
             return
         if not shared or lacking_at(interaction, Need.FILES) is None:  # a channel without pictures gets the words
             files = [picture_file(await pictures.advised(board, found, steps), "hint.png")]
-        words = study.hint_told(found, steps)
+        danger = "" if table is None or shared else await uses.newcomers.danger(table)
+        words = "\n".join(filter(None, (danger, study.hint_told(found, steps))))
         if table is not None and shared:
             words = study.hint_to_all(table, interaction.user.mention, found, steps)
         await give(interaction, words, files, share=shared, colour=pictures.seat_colour(board.state))

@@ -22,8 +22,13 @@ from engine.movement.generator import movement_of
 from engine.notation.moves import IllegalMove
 from engine.play.referee import sheet
 from engine.play.turns import Line, turn_of
+from engine.variants import GAMES
 from tests.bot.support.refusals import outcome
 
+_BEGUN = """
+    INSERT INTO games (number, stage, variant, edition, options, challenger, created, guild, channel)
+    VALUES (?, 'playing', ?, 1, '{}', 12, 0, 1, 1)
+"""
 ANN, BEN = Player(11, "Ann"), Player(12, "Ben")
 
 
@@ -175,3 +180,15 @@ async def test_no_such_puzzle(store: Database, game: str | None, difficulty: str
     found = await outcome(puzzles_of(store).open(ANN, game, difficulty))
     assert isinstance(found, NoPuzzle) == (game is not None)
     assert not isinstance(found, IllegalMove)
+
+
+async def test_the_first_one(store: Database) -> None:
+    """It is an easy one of the game to start with, or of the game that the player began last, if that has any."""
+    puzzles = puzzles_of(store)
+    first = (await puzzles.open(ANN)).puzzle
+    assert (first.game, first.difficulty.value, first.moves) == (next(iter(GAMES)), 1, 2)
+    for number, game in enumerate(("shafran", "nd-wellisch-3"), 1):
+        await store.rows(_BEGUN, number, game)
+        await store.rows("INSERT INTO seats VALUES (?, 1, ?, 'Ben')", number, BEN.id + number)
+    assert (await puzzles.open(Player(BEN.id + 1, "Ben"))).puzzle.game == "shafran"
+    assert (await puzzles.open(Player(BEN.id + 2, "Ben"))).puzzle.game == next(iter(GAMES))

@@ -19,7 +19,7 @@ from engine.notation.moves import MoveList
 from engine.play.game import find_move
 from engine.play.referee import sheet
 from engine.variants import variant_of
-from tests.bot.support.people import choices, games_of, labels, says, shown, told, untouched
+from tests.bot.support.people import choices, games_of, is_board, labels, says, shown, told, untouched
 from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.wire import Human, Message, Standin, bits, running
 
@@ -87,6 +87,8 @@ async def test_a_whole_lesson(discord_: Standin, referee: Referee) -> None:
     assert await games_of(referee) == []
     await alice.press(message, "Challenge anyone here")
     await discord_.channel().wait_for(lambda m: "#1 " in m.content and bool(m.buttons))
+    await alice.press(message, "Play against me")
+    await discord_.channel().wait_for(lambda m: "#2 " in m.content and is_board(m))
 
 
 async def test_a_legal_move_that_is_not_the_task(discord_: Standin, referee: Referee) -> None:
@@ -98,11 +100,11 @@ async def test_a_legal_move_that_is_not_the_task(discord_: Standin, referee: Ref
         message = await made(alice, message, step.legal, move)
         assert "Legal – but not what we're after. Try again!" in message.content
         message = await (await alice.submit(await alice.press(message, "Type it…"), text="Wb3")).reply()
-        assert "You could play" in message.content
+        assert message.content.startswith("“Wb3” is not legal: ")
         assert choices(message)
-        assert "You could play" in await told(await alice.slash("study learn", move="Wb3"))
+        assert (await told(await alice.slash("study learn", move="Ea4"))).endswith(".")
         assert "no game 'ludo'" in await told(await alice.slash("study learn", game="ludo"))
-        message = await opened(alice, "study learn", move="Wxd4")
+        message = await opened(alice, "study learn", move="Exd7")
         assert labels(message) == ["Next"]
 
 
@@ -185,4 +187,4 @@ async def test_every_morning(discord_: Standin, database: Path, time: Time) -> N
         await referee.get_partial_messageable(message.channel.id).send(view=Screen("Older", buttons(1, 0, "puzzleday")))
         older = await discord_.channel().wait_for(says("Older"))
         gone = await shown(await discord_.human("alice").press(older, "Solve it"))
-        assert "not open any more" in gone.content
+        assert "That puzzle is closed." in gone.content
