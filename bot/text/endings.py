@@ -29,7 +29,7 @@ TRAITS = {
     "long level": "{moves}, and still nothing between them.",
     "agreed": "A handshake between equals.",
 }
-"""What is said of games by what stands out in them."""
+"""Sentences about games by their traits."""
 
 
 def next_level(table: Table) -> str:

@@ -1,4 +1,4 @@
-"""What stands out in a finished game: a quick win, a comeback, many fights, and the like."""
+"""Traits of a finished game: a quick win, a comeback, many fights, and the like."""
 
 from __future__ import annotations
 
