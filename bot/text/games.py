@@ -450,6 +450,7 @@ def board(
         if isinstance(last, Moved | Rolled):
             fell = state.result.reason == "royal-captured"
             sentences = [f"{_just_played(table, you)}{'!' if fell else '.'}", *([] if fell else sentences)]
+        sentences += said
     else:
         heading, sentences = f"### {_turn(table, name, you)}", [*_news(table, name, you), *said]
         names = [_plainly(player) for seat, player in sorted(game.seats.items()) if seat]
