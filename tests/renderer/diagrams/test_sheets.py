@@ -70,8 +70,8 @@ def test_each_way_is_told_as_it_is(key: str, letter: str, way: Way, sentence: st
 @pytest.mark.parametrize(
     ("key", "letter", "part"),
     [
-        ("hexeh", "G", "arrives on the enemy throne"),
-        ("imperial", "D", "only if another piece of its side attacks that cell too"),
+        ("hexeh", "G", "reaches the enemy throne"),
+        ("imperial", "D", "only if another piece of its side attacks that cell, too"),
         ("glinski", "P", "After its double step it may be taken en passant"),
         ("shafran", "P", "After its long step it may be taken en passant"),
         ("chess", "K", "It may castle with a rook"),
