@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from bot.games.challenges import (
+    DEFAULT_LEVEL,
     GONE,
     LAPSED,
     SHUT,
@@ -49,7 +50,7 @@ from engine.play.state import State
 from engine.variants.variant import Variant
 
 MOST_GAMES, MOST_CHALLENGES = 20, 5
-"""Limits for one person in one server: running games, and open challenges."""
+"""Limits for one person in one server, or in direct messages: running games, and open challenges."""
 
 
 class PlayedInChannels(Pointing):
@@ -78,6 +79,14 @@ class EnoughChallenges(Refusal):
 
 class RefereeRests(Refusal):
     words = "Whoever runs me lets me referee, but not play. Challenge a person, or leave the opponent out."
+
+
+class OnlyMeHere(Refusal):
+    words = "Outside servers you can only play against me: leave out other opponents."
+
+
+class IRollHere(Refusal):
+    words = "Outside servers I roll all dice: leave out rolls."
 
 
 class ChallengerBusy(Numbered):
@@ -126,9 +135,11 @@ class Lobby:
     ) -> StoredGame:
         """Write a challenge to the store, by a player with these roles (ids) in the server.
 
-        If only the referee is to answer, the game begins immediately.
+        If only the referee is to answer, the game begins immediately, as in direct messages it always does.
         """
         usual = await self.servers.settings(place.guild)
+        if not place.guild:
+            wishes = _alone(wishes)
         if wishes.refereed and not self.plays:
             raise Refused(RefereeRests())
         if usual.channels and not usual.channels & {place.channel, place.parent}:
@@ -138,10 +149,11 @@ class Lobby:
         async with self.tables.lock(-challenger.id):
             return await self._made(place, challenger, wishes, usual)
 
-    async def rematch(self, table: Table, player: Player) -> tuple[StoredGame, bool]:
+    async def rematch(self, table: Table, player: Player, harder: int = 0) -> tuple[StoredGame, bool]:
         """Ask to play a finished game again: the first who does makes a challenge, the others come into that one.
 
-        Gives the challenge, or the game it has led to, and whether this has changed it.
+        The bot plays so many levels `harder`. Gives the challenge, or the game it has led to, and whether this has
+        changed it.
         """
         played, number = table.game, table.game.number
         if not played.seats_of(player.id):
@@ -154,7 +166,8 @@ class Lobby:
         async with self.tables.lock(number):
             again = await self.ledger.rematch_of(number)
             if again is None:
-                return await self._made(place, player, same_terms(table, player), ServerSettings(), number), True
+                terms = same_terms(table, player, harder)
+                return await self._made(place, player, terms, ServerSettings(), number), True
         game = await self.tables.game(again)
         if game.stage != "open" or game.includes(player.id):
             return game, False
@@ -342,6 +355,15 @@ class Lobby:
         game = await self.tables.game(number)
         await self.tables.turned(game)
         return game
+
+
+def _alone(wishes: ChallengeRequest) -> ChallengeRequest:
+    """The terms of a game outside of servers, which is against the referee alone."""
+    if wishes.standing or any(not player.level for player in wishes.invited):
+        raise Refused(OnlyMeHere())
+    if wishes.player_rolls:
+        raise Refused(IRollHere())
+    return replace(wishes, threaded=False, level=wishes.level if wishes.refereed else DEFAULT_LEVEL)
 
 
 def _is_busy(games: Collection[StoredGame], player: Player) -> bool:

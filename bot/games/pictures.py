@@ -19,7 +19,7 @@ from bot.games.tables import Table
 from bot.store import Change, Player, Rated, Skill, Standing
 from bot.store.games import FORMER
 from engine.clocks.control import in_short
-from engine.lookahead.coach import Hint
+from engine.lookahead.coach import STEPS, Hint
 from engine.lookahead.imagined import outcomes, try_move
 from engine.lookahead.review import Review, TurningPoint
 from engine.model.board import Cell
@@ -275,8 +275,14 @@ async def studied(
     return await position(state, viewer, occasion, told=attacks_in_words(state, found, viewer.seat), attacked=found)
 
 
+AHEAD = 4
+"""Maximum moves of an expected line that are drawn."""
+
+
 async def advised(board: BoardView, hint: Hint, steps: int) -> Picture:
-    return await position(*board, advice_of(hint.move, whole=steps > 1), hint.steps[:steps])
+    told = [*hint.steps[:steps], *([hint.expected] if steps == STEPS and hint.expected else [])]
+    line = hint.line[: AHEAD if steps == STEPS else 1]
+    return await position(*board, advice_of(line, whole=steps > 1), told)
 
 
 async def turning(table: Table, found: TurningPoint, viewer: Viewer) -> Picture:

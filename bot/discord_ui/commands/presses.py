@@ -132,7 +132,7 @@ ENDS_SCREEN = (
 
 
 class NothingMore(Refusal):
-    words = "I do not know that button any more. Press More… under the newest board."
+    words = "I do not know that button any more. Press ⋯ under the newest board."
 
 
 async def answer_press(controller: Controller, interaction: Interaction, press: Press | FilledForm) -> None:

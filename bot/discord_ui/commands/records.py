@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, answer, in_place, person, send_private
+from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, answer, in_place, person, require, send_private
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.dice import dice_checked
 from bot.discord_ui.commands.lobby import challenge, place_and_sides, seats_for
@@ -19,10 +19,11 @@ from bot.discord_ui.components.screens import Screen, attachment, picture_file
 from bot.discord_ui.controller import (
     Controller,
     DeskCog,
-    open_in_server,
+    everywhere,
     open_on,
 )
 from bot.games import Table, pictures
+from bot.games.challenges import has_beaten_bot
 from bot.games.pictures import ALT_TEXT, PictureSubject, named_on
 from bot.games.readers import apart
 from bot.games.records import RECORD_MAX_BYTES, BadRecord, ImportedRecord, ImportView
@@ -134,6 +135,7 @@ SHEET_FORMS = [
 ]
 
 
+@everywhere
 class RecordsCog(
     DeskCog,
     commands.GroupCog,
@@ -194,7 +196,7 @@ class RecordsCog(
         game: str = "",
         number: app_commands.Range[int, 1, MOST_GAMES] | None = None,
     ) -> None:
-        open_in_server(interaction, Need.FILES)
+        require(interaction, Need.FILES)
         invited = seats_for(interaction, [opponent] if opponent else [])
         data = await brought(file, text, game, number)
         request, remarks = await self.controller.games.records.earlier(interaction.user.id, data)
@@ -229,10 +231,12 @@ class StillPlayed(Numbered):
 
 
 @button("rematch", "Rematch", GREEN, door="seen", posts=True)
+@button("nextlevel", "Next level", GREEN, door="seen", posts=True)
 async def rematch(controller: Controller, interaction: Interaction, press: Press) -> None:
-    """Challenge the same players again, or come into the challenge that another has made."""
-    player = person(interaction.user)
-    game, changed = await controller.games.lobby.rematch(await controller.games.tables.find(press.game), player)
+    """Challenge the same players again, the bot perhaps at its next level; or come into another's challenge."""
+    player, table = person(interaction.user), await controller.games.tables.find(press.game)
+    harder = int(press.action == "nextlevel" and has_beaten_bot(table))
+    game, changed = await controller.games.lobby.rematch(table, player, harder)
     if changed and not await controller.show(game):
         await send_private(interaction, await controller.poster.obstacle(game.number))
         return

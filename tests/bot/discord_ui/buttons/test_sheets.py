@@ -69,7 +69,7 @@ async def test_rules_of_one_piece(alice: Human, discord_: Standin, referee: Refe
 
 @pytest.mark.parametrize(
     ("spec", "place", "words"),
-    [("zebra", 1, "There is no game 'zebra'"), ("hexeh", 99, "How the pieces of **Hexeh** move:")],
+    [("zebra", 1, "There's no game 'zebra'"), ("hexeh", 99, "How the pieces of **Hexeh** move:")],
 )
 async def test_what_is_no_more(alice: Human, referee: Referee, spec: str, place: int, words: str) -> None:
     """A button of a game or an option that there is no more is refused in words; one of a piece leads to all."""

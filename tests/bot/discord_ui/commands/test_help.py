@@ -141,7 +141,7 @@ async def test_the_rules_card(discord_: Standin, referee: Referee) -> None:
         assert message.content.startswith("**Hexeh (travelers: straight)**")
         assert labels(message) == ["Pieces ▶", "Rulings"]
         seen = [message.content]
-        for label in ("Pieces ▶", "Rules ▶", "Rulings"):
+        for label in ("Pieces ▶", "Rules ▶", "Rulings", "Rulings ▶", "Source ▶"):
             while label in labels(message):
                 message = await (await carol.press(message, label)).reply()
                 seen.append(message.content)
