@@ -28,7 +28,7 @@ from bot.discord_ui.components.items import (
     button,
     buttons,
 )
-from bot.discord_ui.components.screens import Screen, picture_file
+from bot.discord_ui.components.screens import BOOK, Screen, picture_file
 from bot.discord_ui.controller import Controller, DeskCog, EitherOr, everywhere, give, open_on
 from bot.games import ChallengeRequest, Explored, Games, Learning, Solving, Table, pictures
 from bot.games.coaching import against_people
@@ -140,7 +140,7 @@ class Study:
             viewer, occasion = await _look(controller.games, interaction, on)
             picture = await pictures.studied(on.state, viewer, occasion, shown.cell, threatened=shown.threats)
             files = [picture_file(picture, f"{self.name}.png")]
-        await in_place(interaction, Screen(f"{said}{shown.text}{asks}", items, files))
+        await in_place(interaction, Screen(f"{said}{shown.text}{asks}", items, files, colour=BOOK))
 
     def changing(
         self, action: str, label: str, change: Callable[..., Awaitable[On]], style: discord.ButtonStyle = GREY

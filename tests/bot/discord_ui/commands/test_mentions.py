@@ -201,10 +201,8 @@ async def test_the_greeting_in_a_reply(pair: Pair) -> None:
     how = await (await pair.blue.press(reply, "How it works")).followup()
     assert how.ephemeral
     assert FRONT.splitlines()[0] in how.content
-    assert "Hexeh" in how.embeds[0]["description"]
     page = await (await pair.blue.press(how, "How to move")).reply()
     assert TOPICS["move"].title in page.content
-    assert page.embeds == ()
 
 
 async def test_words_lead_to_buttons(pair: Pair, referee: Referee) -> None:
