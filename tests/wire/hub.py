@@ -68,6 +68,7 @@ class Hub:
         self.nonces: dict[tuple[int, str], tuple[float, Message]] = {}
         self.interactions: dict[str, Interaction] = {}
         self.commands: list[Json] = []
+        self.emojis: list[Json] = []
         self.no_direct_messages: set[int] = set()
         self.requests: list[Recorded] = []
         self.violations: list[str] = []
