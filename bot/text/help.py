@@ -33,9 +33,8 @@ FRONT = (
 TOPICS: Mapping[str, Topic] = {
     "begin": Topic(
         "Start a game",
-        "`/play` opens a panel: pick a game, an opponent and a clock, and press *Challenge*. It remembers your last "
-        "choice. *Accept* under the challenge starts the game. With three or four seats, others press *Join*; once "
-        "all are in, the challenger presses *Start*.\n"
+        "`/play` opens a panel: pick a game, an opponent and a clock, and press *Challenge*. *Accept* starts the game. "
+        "With three or four seats, others press *Join*; once all are in, the challenger presses *Start*.\n"
         "If you type, `/play` knows more:\n"
         "- `clock:` is the time for each move, such as `3 days/move`, `7d+1d max 10d` or `10+5`.\n"
         "- `fights:` turns captures into dice fights.\n"
@@ -66,8 +65,7 @@ TOPICS: Mapping[str, Topic] = {
         "`/games` lists your games, the most urgent first.\n"
         "`/board` shows a game just to you; `share:` shows it to the channel. Choose a side with `seat:`, other "
         "colours with `theme:`, letters with `letters:`. `words:` describes the board instead.\n"
-        "`/study replay` makes a GIF of a game, or a picture of its moments (`form:`). `from:` and `to:` pick the "
-        "moves, `share:` shows it to the channel.\n"
+        "`/study replay` makes a GIF of a game, or a picture of its moments (`form:`); `from:` and `to:` cut it.\n"
         "`/rules` explains a game with pictures of its pieces, `piece:` just one of them.",
     ),
     "end": Topic(
@@ -103,10 +101,8 @@ TOPICS: Mapping[str, Topic] = {
         "- A host could *rewrite* a whole game. Each board shows a short hash of the record, so `seal:` in "
         "`/dice check` finds that. A host can edit my messages, not yours: repeat the hash in one of your own.\n"
         "- Nothing helps if the host plays both sides, or is in league with the one who rolls.\n"
-        "`/dice commitment` shows the commitment and the hash; `/dice luck` compares the dice with what was "
-        "expected.\n"
-        "`/roll` rolls for the channel, like `2d6+1`. `/dice reveal` publishes the secret of the channel's dice so "
-        "far and starts the next.",
+        "`/dice commitment` shows commitment and hash, `/dice luck` how lucky the dice were.\n"
+        "`/roll` rolls for the channel, like `2d6+1`; `/dice reveal` publishes the secret behind those rolls.",
     ),
     "ahead": Topic(
         "Think ahead",
@@ -120,15 +116,13 @@ TOPICS: Mapping[str, Topic] = {
         "Hints and reviews",
         "`/study hint` helps in steps: which piece, where to, and why. You get hints against me, in explorations and "
         "lessons (`about:`), and in games that allow them – there everyone sees them.\n"
-        "`/study review` looks back at a finished game: who stood better, and the three moves that turned it, each "
-        "with a better one. With fights it separates luck from choices.\n"
+        "`/study review` shows the three moves that turned a finished game, and better ones; luck is told apart.\n"
         "In `/study explore`, *Value* shows who stands better and the best line.\n"
         "I won't advise you on a position from a game you're still playing against people – anywhere.",
     ),
     "puzzles": Topic(
         "Puzzles",
-        "`/study puzzle` shows a position in which one move wins the game or a piece. Find it; I reply, and you play "
-        "on. `game:` and `difficulty:` choose which.\n"
+        "`/study puzzle` shows a position in which one move wins. `game:` and `difficulty:` choose which.\n"
         "*Hint* tells you which piece moves, *Give up* shows the solution. Your first try counts for your puzzle "
         "rating, which only you see; a hint counts as a miss.\n"
         "Puzzles come in games for two, without fights. Moderators can choose channels for a daily one: `/server`.",
