@@ -221,7 +221,7 @@ async def test_one_that_has_ended(discord_: Standin, database: Path) -> None:
         time.go(KEPT_FOR + 1)
         for message, label in ((first, "Undo"), (last, "Flip")):
             gone = await pressed(red, message, label)
-            assert gone.content.startswith("That exploration has ended.")
+            assert gone.content.startswith("That exploration is over.")
             assert (gone.buttons, gone.selects, gone.attachments) == ((), (), ())
 
 
@@ -237,7 +237,7 @@ async def test_threats(pair: Pair, referee: Referee) -> None:
     assert "Threats" not in labels(await explored(pair.red))
     forgery = await forged(referee, pair.channel, "threats")
     answer = await shown(await pair.red.press(forgery, "Threats"))
-    assert answer.content.startswith("Game #1 is still going on, and you play in it")
+    assert answer.content.startswith("You're still playing game #1")
     async with untouched(pair.discord, referee):
         calm = await explored(carol, game="1")
         picture = png(calm)
@@ -302,7 +302,7 @@ async def test_hints_elsewhere(pair: Pair, referee: Referee) -> None:
     await pair.move("Tbc3")
     assert "Value" not in labels(await explored(alice))
     answer = await told(await alice.slash("study hint", about="exploration"))
-    assert answer.startswith("Game #1 is still going on, and you play in it")
+    assert answer.startswith("You're still playing game #1")
     message = await explored(carol, game="1")
     assert " Best: " in await told(await carol.press(message, "Value"))
     assert (await told(await carol.slash("study hint", about="exploration"))).startswith("Look at your ")
