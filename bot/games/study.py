@@ -250,21 +250,21 @@ class FullyExplored(Refusal):
 
 
 class CannotEndSo(Refusal):
-    words = "With their fatigue, no dice can end the fight that way."
+    words = "With their fatigue, no roll can end the fight that way."
 
 
 class FightInLine(Refusal):
     move: str
 
-    words = "How does the fight over {move} end? Choose an outcome for the fights of this line, or let it end there."
+    words = "How does the fight over {move} end? Choose an outcome, or let the line end there."
 
 
 class ThreatsUntold(Numbered):
-    words = "Game #{number} is still going on, and you play in it: I show its threats once it is over."
+    words = "You're still playing game #{number}, so I'll show its threats when it's over."
 
 
 class ValueUntold(Numbered):
-    words = "Game #{number} is still going on, and you play in it: I say nothing about its positions until it is over."
+    words = "You're still playing game #{number}, so I can't judge its positions until it's over."
 
 
 @dataclass(frozen=True)

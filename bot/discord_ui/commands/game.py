@@ -72,7 +72,7 @@ class GameCog(
     group_name="game",
     group_description="What you can do in a game besides moving",
 ):
-    @app_commands.command(description="Ask the player to move to go on, once a day for each game")
+    @app_commands.command(description="Remind your opponent to move, once a day per game")
     @autocomplete.about_a_game
     async def nudge(self, interaction: Interaction, game: str | None = None) -> None:
         meant = await open_on(interaction, self.controller.waiting, game)
@@ -81,8 +81,8 @@ class GameCog(
         self.controller.poster.look_after(meant)
         await answer(interaction, reminderwords.nudged(escaped_name(moving)))
 
-    @app_commands.command(description="Watch somebody else's game: I ping you at its end, or at each move")
-    @app_commands.describe(at="When to be pinged; leave out for the end")
+    @app_commands.command(description="Follow a game: I ping you when it ends, or at each move")
+    @app_commands.describe(at="When to ping you (at the end if left out)")
     @autocomplete.about_a_game
     async def watch(self, interaction: Interaction, game: str | None = None, at: When = "end") -> None:
         meant = await open_on(interaction, self.controller.followed, game)
@@ -100,8 +100,8 @@ class GameCog(
         found = await directory.of_others(place, person(interaction.user)) if place else []
         return autocomplete.offer_listed(found, typed)
 
-    @app_commands.command(description="Notes to yourself on a game, at its last move; nobody else sees them")
-    @app_commands.describe(text="What to note; leave out to read your notes", delete="A note to delete")
+    @app_commands.command(description="Your private notes on a game")
+    @app_commands.describe(text="Your note (shows your notes if left out)", delete="The note to delete")
     @autocomplete.about_a_game
     async def note(
         self, interaction: Interaction, text: str | None = None, game: str | None = None, delete: int | None = None
@@ -120,7 +120,7 @@ class GameCog(
             said, files = notebook(meant.number, await notes.read(meant, player))
         await answer(interaction, Screen(said, files=files))
 
-    @app_commands.command(description="Give a game you play a thread of its own, opened from its board")
+    @app_commands.command(description="Give your game its own thread")
     @autocomplete.about_a_game
     async def thread(self, interaction: Interaction, game: str | None = None) -> None:
         meant = await open_on(interaction, self.controller.mine, game, Need.THREAD)
@@ -135,7 +135,7 @@ class GameCog(
             raise Refused(NoThread(meant.number))
         await answer(interaction, f"Game #{moved.number} goes on in <#{moved.channel}>.")
 
-    @app_commands.command(name="move-here", description="Go on here with a game you play whose channel is gone")
+    @app_commands.command(name="move-here", description="Continue a game here after its channel was deleted")
     @app_commands.describe(game=autocomplete.GAME)
     async def move_here(self, interaction: Interaction, game: str | None = None) -> None:
         place, games = open_in_server(interaction, Need.FILES), self.controller.games
@@ -151,13 +151,11 @@ class GameCog(
         found = await self.controller.games.channels.lost_of(player, place.guild) if place else []
         return autocomplete.offer_listed(found, typed, player)
 
-    @app_commands.command(
-        description="Let somebody else play on for a player who is away; the game is unrated from then on"
-    )
+    @app_commands.command(description="Replace a player who is away; the game becomes unrated")
     @app_commands.describe(
         seat="Which side",
-        by="Who is to take over; they are asked. In games for three or four, that may be me",
-        level="How well I play, where I take over",
+        by="Who takes over (they're asked); in games for 3 or 4, I can, too",
+        level="My level, if I take over",
     )
     @app_commands.choices(level=autocomplete.LEVEL_CHOICES)
     @autocomplete.about_a_game

@@ -154,12 +154,12 @@ GAMES_OFFERED = 8
 class MovesCog(DeskCog):
     @app_commands.command(description="Show the board of a game, or where a piece can go")
     @app_commands.describe(
-        piece="Where the piece on this cell can go, such as c2; or all, for every piece that can move",
+        piece="Show where the piece on this cell can go, like c2; or all",
         share=autocomplete.SHARE,
-        seat="The side to see it from; leave out for yours",
-        letters="Each piece's letter beside its icon; leave out to follow the settings",
-        theme="The colours of the board; leave out to follow the settings",
-        words="Tell it in words instead of a picture, to you alone",
+        seat="The side to see it from (yours if left out)",
+        letters="Letters beside the icons (your setting if left out)",
+        theme="The board's colours (your setting if left out)",
+        words="Describe it in words, only to you",
     )
     @app_commands.choices(theme=autocomplete.THEME_CHOICES)
     @app_commands.autocomplete(
@@ -211,7 +211,7 @@ class MovesCog(DeskCog):
         return await settings.viewer(person(interaction.user), side.number, guild=table.game.guild)
 
     @everywhere
-    @app_commands.command(description="Your games, the most urgent first, and those that await you in other servers")
+    @app_commands.command(description="Your games, the most urgent first")
     async def games(self, interaction: Interaction) -> None:
         player, place = person(interaction.user), anywhere(interaction)
         agenda = await self.controller.games.agendas.of(player, place.server)
@@ -219,7 +219,7 @@ class MovesCog(DeskCog):
         self.controller.poster.look_after(*(entry.game for entry in (*agenda.here, *agenda.elsewhere)))
 
     @app_commands.command(description="Make a move")
-    @app_commands.describe(notation="The move, such as Pxd4, Tbc3 or b1c3")
+    @app_commands.describe(notation="The move, like Pxd4, Tbc3 or b1c3")
     @autocomplete.about_a_game
     async def move(self, interaction: Interaction, notation: str, game: str | None = None) -> None:
         number, text = addressed(notation) if game is None else (game, notation)

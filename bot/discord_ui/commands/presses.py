@@ -84,7 +84,7 @@ async def with_newest_link(controller: Controller, number: int, said: TextOrRefu
 
 
 class NotLegalNow(Refusal):
-    words = "That choice is not legal any more. Press Move on the newest board."
+    words = "That move isn't legal any more. Press *Move* on the newest board."
 
 
 ENDS_SCREEN = (
@@ -105,7 +105,7 @@ ENDS_SCREEN = (
 
 
 class NothingMore(Refusal):
-    words = "I do not know that button any more. Press More… under the newest board."
+    words = "I don't know that button any more. Press *More…* under the newest board."
 
 
 async def answer_press(controller: Controller, interaction: Interaction, press: Press | FilledForm) -> None:

@@ -52,14 +52,14 @@ RESPONSES: Mapping[str, Callable[..., Command]] = {"offer": Propose, "accept": A
 """The commands about a proposal of any kind, by what a player chooses."""
 
 EVERYTHING = "all"
-FOLLOWED = "-# When the moves before it are made, an answer follows at once if it is legal, whatever the dice did."
+FOLLOWED = "-# I'll play your answer as soon as the move comes – if it's legal."
 _LABEL = re.compile(r"#?(\d{1,8})(?:\. if\b|\.?$)", re.ASCII)
 
 
 class NoLabel(Refusal):
     given: str
 
-    words = "“{given:shown}” is no number of a conditional move. /game if lists them."
+    words = "There's no conditional move number “{given:shown}”. See yours with /game if."
 
 
 def label_of(text: str) -> int:
@@ -71,14 +71,14 @@ def label_of(text: str) -> int:
 
 
 class ProposalsCog(DeskCog):
-    @app_commands.command(description="Resign a game; you are asked first whether you are sure")
+    @app_commands.command(description="Resign a game; I'll ask if you're sure")
     @about_a_game
     async def resign(self, interaction: Interaction, game: str | None = None) -> None:
         meant = await open_on(interaction, self.controller.held, game)
         await _ask_to_resign(interaction, await self.controller.games.tables.at(meant))
 
     @app_commands.command(description="Offer a draw, answer an offer, or claim a draw under the rules")
-    @app_commands.describe(action="An offer lapses when somebody who has not agreed moves")
+    @app_commands.describe(action="An offer ends when a player who hasn't agreed moves")
     @about_a_game
     async def draw(
         self, interaction: Interaction, action: Literal["offer", "accept", "decline", "claim"], game: str | None = None
@@ -87,7 +87,7 @@ class ProposalsCog(DeskCog):
         await carry_out(interaction, self.controller, game, command)
 
     @app_commands.command(description="Stop the clock of a game by agreement, or start it again")
-    @app_commands.describe(action="An offer lapses with the next move; any player may resume a paused game")
+    @app_commands.describe(action="An offer ends with the next move; any player can resume")
     @about_a_game
     async def pause(
         self, interaction: Interaction, action: Literal["offer", "accept", "decline", "resume"], game: str | None = None
@@ -95,11 +95,11 @@ class ProposalsCog(DeskCog):
         command = Resume if action == "resume" else partial(RESPONSES[action], kind=PAUSE)
         await carry_out(interaction, self.controller, game, command)
 
-    @app_commands.command(description="Ask to take moves back, or answer such a request")
+    @app_commands.command(description="Ask to undo moves, or answer such a request")
     @app_commands.rename(reply="answer")
     @app_commands.describe(
-        reply="Your answer to an open takeback; declining your own withdraws it",
-        moves="How many moves, counting everybody's; leave out to go back to your own last move",
+        reply="Your answer to an open request; declining your own withdraws it",
+        moves="How many moves in all (up to your own last one if left out)",
     )
     @about_a_game
     async def takeback(
@@ -114,10 +114,10 @@ class ProposalsCog(DeskCog):
         command = partial(RESPONSES[reply or "offer"], kind=TAKEBACK)
         await carry_out(interaction, self.controller, game, partial(command, moves=moves) if moves else command)
 
-    @app_commands.command(name="if", description="Keep conditional moves, or list yours; nobody else sees them")
+    @app_commands.command(name="if", description="Save conditional moves, or list yours; only you see them")
     @app_commands.describe(
-        text="Such as Pxd4 then Gxd4, Tb3 then Pe5; more after a semicolon. Leave out to list them",
-        cancel="The number of a conditional move to cancel, or all",
+        text="Like Pxd4 then Gxd4, Tb3 then Pe5 (lists yours if left out)",
+        cancel="The number of the conditional move to cancel, or all",
     )
     @about_a_game
     async def ahead(
@@ -167,7 +167,7 @@ class ProposalsCog(DeskCog):
         pairs = [(EVERYTHING, EVERYTHING), *((f"{each.label}. if {each.words}", str(each.label)) for each in kept)]
         return fitting(pairs, typed)
 
-    @app_commands.command(name="claim-time", description="Claim that the player to move has run out of time")
+    @app_commands.command(name="claim-time", description="Claim the win when your opponent's time is up")
     @about_a_game
     async def claim_time(self, interaction: Interaction, game: str | None = None) -> None:
         await carry_out(interaction, self.controller, game, ClaimTime)
@@ -315,7 +315,7 @@ async def _notes(controller: Controller, interaction: Interaction, press: Press 
 
 @button("item-write", "Write a note", BLUE, door="seen", form=True)
 async def _open_note(_: Controller, interaction: Interaction, press: Press) -> None:
-    style, placeholder = discord.TextStyle.paragraph, "Nobody else sees it."
+    style, placeholder = discord.TextStyle.paragraph, "Only you see it."
     field = discord.ui.TextInput[Any](style=style, max_length=NOTE_MAX_CHARS, placeholder=placeholder)
     title = f"A note on game #{press.game}"
     await interaction.response.send_modal(blank("noted", press, title, "Your note", field))

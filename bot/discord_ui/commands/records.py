@@ -98,10 +98,10 @@ async def show(controller: Controller, interaction: Interaction, look: ImportVie
     await answer(interaction, Screen(text, items, [picture_file(picture, "import.png")]))
 
 
-FILE = "A scoresheet or PGN file, such as /record get gives"
-TEXT = "Or its text, if it is short"
-GAME = "What is played, if the record does not say"
-NUMBER = "Which game of the file, from 1, if it holds several"
+FILE = "A scoresheet or PGN file, like the ones from /record get"
+TEXT = "Or its text, if it's short"
+GAME = "The game, if the record doesn't say"
+NUMBER = "The game's number in the file, if it has several"
 MOST_GAMES = 100_000
 
 
@@ -140,8 +140,8 @@ class RecordsCog(
     group_name="record",
     group_description="The scoresheet of a game, and scoresheets from elsewhere",
 ):
-    @app_commands.command(name="get", description="The scoresheet of a game as a text file, or its PGN")
-    @app_commands.describe(form="How it is written; leave out for the scoresheet")
+    @app_commands.command(name="get", description="Get a game's scoresheet or PGN as a file")
+    @app_commands.describe(form="The format (scoresheet if left out)")
     @app_commands.choices(form=SHEET_FORMS)
     @autocomplete.about_a_game
     async def record(self, interaction: Interaction, game: str | None = None, form: str = "") -> None:
@@ -149,11 +149,11 @@ class RecordsCog(
         text, files = await record_of(table, RecordForm(form or RecordForm.SCORESHEET))
         await answer(interaction, Screen(text, files=files))
 
-    @app_commands.command(description="Leaf through a scoresheet, in private")
+    @app_commands.command(description="Browse a scoresheet, only you see it")
     @app_commands.describe(
         file=FILE,
         text=TEXT,
-        move="The move after which to begin: 3, 3. Tc4 or 3. … Txc1; leave out for the last",
+        move="The move to start after: 3, 3. Tc4 or 3. … Txc1 (the last if left out)",
         game=GAME,
         number=NUMBER,
     )
@@ -170,9 +170,7 @@ class RecordsCog(
         records, data = self.controller.games.records, await brought(file, text, game, number)
         await show(self.controller, interaction, await records.look(interaction.user.id, data, move))
 
-    @app_commands.command(
-        name="continue", description="Challenge somebody, or anyone, to go on with a scoresheet's game"
-    )
+    @app_commands.command(name="continue", description="Challenge someone to continue a scoresheet's game")
     @app_commands.describe(
         file=FILE,
         text=TEXT,

@@ -32,7 +32,7 @@ NAMED = 5
 
 
 class NotTheHost(Refusal):
-    words = "Only those who run me see that: the owner of my application, or a member of its team."
+    words = "Only my owner can see this."
 
 
 class StatusCog(DeskCog):
@@ -41,7 +41,7 @@ class StatusCog(DeskCog):
         self._since = controller.games.now()
 
     @everywhere
-    @app_commands.command(description="How I am doing, for those who run me")
+    @app_commands.command(description="How I'm doing, for my owner")
     async def status(self, interaction: Interaction) -> None:
         client, ledger, now = interaction.client, self.controller.games.ledger, self.controller.games.now()
         if interaction.user.id not in owners(client):

@@ -331,13 +331,13 @@ class StudyCog(
     DeskCog,
     commands.GroupCog,
     group_name="study",
-    group_description="Lessons, puzzles, hints, reviews, replays, and boards to try moves on",
+    group_description="Lessons, puzzles, hints, reviews, replays and boards to try moves on",
 ):
-    @app_commands.command(description="Try moves for all sides on a copy of a position that only you see")
+    @app_commands.command(description="Try moves on a private copy of the board")
     @app_commands.describe(
-        after="3 (everyone's third move), 3. Tc4 or 3. … Txc1; 0 for the start, leave out for the present position",
-        move="A move to try in your open exploration, or several, such as e4 e5 Nf3",
-        outcome="How the fights over these moves end",
+        after="After which move: 3, 3. Tc4, 3. … Txc1, or 0 for the start",
+        move="A move to try, or several, like e4 e5 Nf3",
+        outcome="How the fights end",
     )
     @autocomplete.about_a_game
     @app_commands.autocomplete(
@@ -381,11 +381,11 @@ class StudyCog(
         before, state = line
         return autocomplete.offer_moves(sheet(state), typed[len(before) :], before)
 
-    @app_commands.command(description="Learn a game step by step: make a move, and I judge it. Only you see this")
+    @app_commands.command(description="Learn a game step by step; only you see it")
     @app_commands.describe(
-        game="The game; leave out to go on where you were, or to begin with the first",
+        game="The game (continues where you were if left out)",
         fights=autocomplete.FIGHTS,
-        move="Your move in the present step, instead of choosing it below the picture",
+        move="Your move, if you'd rather type it",
     )
     @app_commands.choices(fights=autocomplete.FOUGHT)
     @app_commands.autocomplete(game=autocomplete.variants)
@@ -405,11 +405,11 @@ class StudyCog(
         learning = await if_granted(self.controller.games.lessons.open(who, key, chosen.fights, begin=False))
         return autocomplete.offer_moves(learning.legal, typed) if learning and learning.legal else []
 
-    @app_commands.command(description="Solve a puzzle: find the move that wins. Only you see this")
+    @app_commands.command(description="Solve a puzzle: find the winning move; only you see it")
     @app_commands.describe(
-        game="The game; leave out to go on with the puzzle you have open, or for any game",
-        difficulty="How hard it is to be; leave out for what suits you",
-        move="Your move in the puzzle that you have open, instead of choosing it below the picture",
+        game="The game (your open puzzle, or any game, if left out)",
+        difficulty="How hard (what suits you if left out)",
+        move="Your move, if you'd rather type it",
     )
     @app_commands.choices(difficulty=[app_commands.Choice(name=level, value=level) for level in LEVELS])
     @app_commands.autocomplete(game=autocomplete.variants)
@@ -433,7 +433,7 @@ class StudyCog(
     # ---- hints and reviews
 
     @app_commands.command(description="Get a hint: which piece; ask again for where it goes, and again for why")
-    @app_commands.describe(about="What you want a hint for; leave out for a game in which it is your turn")
+    @app_commands.describe(about="What you want a hint for (your game if left out)")
     @autocomplete.about_a_game
     async def hint(
         self,
@@ -486,7 +486,7 @@ class StudyCog(
 
     # ---- reviews
 
-    @app_commands.command(description="Review a game that is over: who stood better, and where it turned")
+    @app_commands.command(description="Review a finished game: who was better, and where it turned")
     @app_commands.describe(share=autocomplete.SHARE)
     @autocomplete.about_a_game
     async def review(self, interaction: Interaction, game: str | None = None, share: bool = False) -> None:
@@ -509,12 +509,12 @@ class StudyCog(
 
     # ---- replays
 
-    @app_commands.command(description="Show a whole game as a GIF, or its moments in one picture")
+    @app_commands.command(description="Show a game as a GIF, or its key moments in one picture")
     @app_commands.rename(first="from", last="to")
     @app_commands.describe(
-        first="After which move to begin: 3 (everyone's third), 3. Tc4 or 3. … Txc1; leave out for the start",
-        last="After which move to end, likewise; leave out for the last",
-        form="A GIF of every move, or the moments that mattered in one picture; leave out for the GIF",
+        first="The move to start after: 3, 3. Tc4 or 3. … Txc1 (the start if left out)",
+        last="The last move to show (the end if left out)",
+        form="A GIF of every move, or the key moments in one picture",
         share=autocomplete.SHARE,
     )
     @app_commands.choices(form=FILM_FORMS)

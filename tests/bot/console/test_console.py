@@ -268,7 +268,7 @@ async def test_starting_from_a_position(typed: Typed) -> None:
         ({"variant": "shogi"}, "There's no game 'shogi'; the games are "),
         ({"variant": "hexeh", "options": ("speed=high",)}, "Hexeh has no option 'speed'"),
         ({"options": ("straight",)}, "'straight' isn't written name=value."),
-        ({"code": "4/5/6/E5e/6/5/4 1", "variant": "hexeh"}, "No game can begin from that position: the game would be"),
+        ({"code": "4/5/6/E5e/6/5/4 1", "variant": "hexeh"}, "A game can't start from that position: the game would be"),
         ({"time": "soon"}, "“soon” isn't a time control."),
         ({"level": "12"}, "There is no level “12”"),
     ],

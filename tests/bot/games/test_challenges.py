@@ -103,7 +103,7 @@ async def test_who_may_answer_a_challenge(house: House) -> None:
     invited, anyone = await house.challenge(BEN), await house.challenge()
     lobby = house.lobby
     assert await outcome(lobby.join(invited, ANN)) == BadChoice(
-        "that challenge is your own. Wait for somebody else to accept it, or withdraw it"
+        "that's your own challenge. Wait for an opponent, or withdraw it"
     )
     assert await outcome(lobby.join(invited, CAT)) == NotInvited(invited)
     assert await outcome(lobby.leave(invited, CAT)) == NotInvited(invited)
@@ -167,7 +167,7 @@ async def test_leaving(house: House) -> None:
     assert await names(house) == ["Ann", "Dot2", "Ben"]
     assert await outcome(lobby.leave(number, CAT)) == NotAmongThem(number)
     assert await outcome(lobby.leave(number, EVE)) == NotAmongThem(number)
-    assert await outcome(lobby.leave(number, ANN)) == BadChoice("that challenge is your own; withdraw it instead")
+    assert await outcome(lobby.leave(number, ANN)) == BadChoice("that's your own challenge; withdraw it instead")
 
 
 async def test_choosing_sides(house: House) -> None:

@@ -112,7 +112,7 @@ async def test_what_a_challenge_leaves_open(house: House) -> None:
     assert (game.time, game.rated, game.threaded, game.options) == ("3d/move soft", True, False, {})
     assert (await challenge(house, wishes=ChallengeRequest("hexeh", {}, time="none"))).time == "none"
     assert await outcome(house.lobby.challenge(HERE, ANN, ChallengeRequest("", {}))) == BadChoice(
-        "choose a game for /play; the first in its list are good to start with"
+        "choose a game for /play; the first ones in the list are good to start with"
     )
 
 
@@ -206,7 +206,7 @@ async def test_accepted_while_it_is_shown_anew(house: House, monkeypatch: pytest
 async def test_standing_is_for_anyone(house: House) -> None:
     """A standing challenge cannot name an opponent."""
     refused = await outcome(house.lobby.challenge(HERE, ANN, ChallengeRequest("hexeh", {}, (BEN,), standing=True)))
-    assert refused == BadChoice("a standing challenge is open to anyone, so name no opponent, or leave out standing")
+    assert refused == BadChoice("a standing challenge is for everyone – remove the opponent or “standing”")
 
 
 # ---- growing old

@@ -178,7 +178,7 @@ async def test_choices_that_were_never_offered(pair: Pair, referee: Referee) -> 
             menu = await opened(pair.red, pair.board)
             outcome = await pair.red.press(menu, custom_id=aged(menu, f"hm:pick:{pair.number}:0:{value}"))
             await outcome.reply()
-            assert menu.content == "That choice is not legal any more. Press Move on the newest board."
+            assert menu.content == "That move isn't legal any more. Press *Move* on the newest board."
             assert menu.buttons == ()
 
 

@@ -113,4 +113,4 @@ async def test_strangers_do_not_act(pair: Pair, referee: Referee) -> None:
         unknown = forged.replace("item-draw", "item-other")
         aged(menu, unknown)
         answer = await told(await pair.discord.human("carol").press(menu, custom_id=unknown))
-        assert answer == "I do not know that button any more. Press More… under the newest board."
+        assert answer == "I don't know that button any more. Press *More…* under the newest board."

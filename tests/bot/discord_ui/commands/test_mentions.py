@@ -89,7 +89,7 @@ async def test_each_message_acts_once(pair: Pair, referee: Referee, database: Pa
     await referee.close()
     async with running(Referee(database)) as again:
         pair.discord.hub.announce("MESSAGE_CREATE", message)
-        assert await reply_to(message) == "I have already acted on that."
+        assert await reply_to(message) == "Already done."
         assert await moves_of(again) == ["b1c3", "f5e4", "c3b1", "e4f5"]
 
 

@@ -44,7 +44,7 @@ async def test_for_nobody_else(discord_: Standin, referee: Referee) -> None:
     """Others are refused with the reason."""
     assert referee.application
     message = await shown(await discord_.human("carol").slash("status"))
-    assert message.content == "Only those who run me see that: the owner of my application, or a member of its team."
+    assert message.content == "Only my owner can see this."
 
 
 @pytest.fixture

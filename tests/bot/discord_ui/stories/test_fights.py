@@ -30,9 +30,7 @@ async def test_a_fight_by_command(discord_: Standin, referee: Referee, monkeypat
     answer = await pair.move("Tbxc6")
     fought = rounds(dice)
     written = ",".join(f"{a}-{d}" for a, d in fought)
-    sums = (
-        f"Traveler **{a + 1}** ({a} +1) {'ties' if a + 1 == d else 'loses to'} prowler **{d}**" for a, d in fought
-    )
+    sums = (f"Traveler **{a + 1}** ({a} +1) {'ties' if a + 1 == d else 'loses to'} prowler **{d}**" for a, d in fought)
     words = f"{', so they roll again. '.join(sums)}: the traveler falls."
     assert words in answer
     assert words in pair.board.content
