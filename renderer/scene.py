@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
+from itertools import pairwise
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -107,13 +108,13 @@ class Side(NamedTuple):
 class Marks:
     """Marks asked for besides the last move: one selected piece, where it can go, and the pieces that can move.
 
-    The way of a move that is `advised` is drawn in place of the last one's.
+    The way of the first move of a line that is `advised` is drawn in place of the last one's, the others fainter.
     """
 
     selected: Cell | None = None
     targets: frozenset[Cell] = frozenset()
     movable: frozenset[Cell] = frozenset()
-    advised: Move | None = None
+    advised: tuple[Move, ...] = ()
 
 
 NO_MARKS = Marks()
@@ -142,14 +143,18 @@ def marks_at(state: State, name: str) -> Marks:
     return marks_of(state, cell)
 
 
-def advice_of(move: Move, *, whole: bool) -> Marks:
-    """The marks of a move that is advised: its piece alone, or the `whole` of it; a piece to be placed has none yet."""
+def advice_of(line: tuple[Move, ...], *, whole: bool) -> Marks:
+    """The marks of a line that is advised: its first piece alone, or the `whole` of it.
+
+    A piece to be placed has none yet.
+    """
+    move = line[0]
     placed = move.special is not None and move.special.placed
     if not whole:
         return Marks() if placed else Marks(selected=move.origin)
     if placed:
         return Marks(targets=frozenset({move.origin, move.target}))
-    return Marks(selected=move.origin, targets=frozenset({move.target}), advised=move)
+    return Marks(selected=move.origin, targets=frozenset({move.target}), advised=line)
 
 
 @dataclass(frozen=True)
@@ -161,7 +166,8 @@ class Scene:
     `headline` says who is to move or how the game ended. With `letters`, each piece also shows its letter. `tokens`
     pairs the cells of tired pieces with their fatigue. A `fight` is drawn below the board. `way` holds the cells that
     a move goes through, the first and the last included, () where no arrow is drawn: after a placement or a step
-    to the next cell. `threats` are cells with how many of the viewer's pieces attack them, and how many of the others'.
+    to the next cell. `ahead` are those of the moves expected after an advised one. `threats` are cells with how many of
+    the viewer's pieces attack them, and how many of the others'.
     """
 
     grid: Grid
@@ -175,6 +181,7 @@ class Scene:
     tokens: tuple[tuple[Cell, int], ...] = ()
     fight: DrawnFight | None = None
     way: tuple[Cell, ...] = ()
+    ahead: tuple[tuple[Cell, ...], ...] = ()
     threats: tuple[tuple[Cell, int, int], ...] = ()
 
 
@@ -207,7 +214,7 @@ def scene_of(  # noqa: PLR0913 - each word is a part of the picture
     mover, view = variant.seat(roller or position.turn).name, variant.seat(seat).view
     ended = "" if result is None else result_in_words(variant, result)
     last_move = None if threats or marks.advised else last_move
-    drawn, begun = (marks.advised, position) if marks.advised else (last_move, before)
+    drawn, begun = (marks.advised[0], position) if marks.advised else (last_move, before)
     return Scene(
         grid=grid_of(variant.board, view, furniture_of(variant)),
         pieces=tuple((cell, figure_of(variant, position.placement[cell], view)) for cell in bits(position.pieces[0])),
@@ -229,6 +236,7 @@ def scene_of(  # noqa: PLR0913 - each word is a part of the picture
         tokens=position.tokens,
         fight=None if fought is None else fight_of(variant, fought),
         way=() if drawn is None or begun is None else _way(variant, begun, drawn),
+        ahead=tuple(_ahead(variant, position, marks.advised)),
         threats=threats,
     )
 
@@ -269,6 +277,14 @@ def _way(variant: Variant, before: Position, move: Move) -> tuple[Cell, ...]:
     """The cells that a move goes through, both ends included; () for a placement and a step to the next cell."""
     cells = way(movement_of(variant), before, move)
     return cells if len(cells) > 2 or variant.board.distance(move.origin, move.target) > 1 else ()
+
+
+def _ahead(variant: Variant, position: Position, line: tuple[Move, ...]) -> Iterator[tuple[Cell, ...]]:
+    """The ways of the moves of a line after its first."""
+    movement = movement_of(variant)
+    for made, move in pairwise(line):
+        position = movement.play(position, made)
+        yield way(movement, position, move)
 
 
 @lru_cache(maxsize=256)

@@ -18,7 +18,7 @@ from bot.games.tables import Table
 from bot.store import Change, Player, Rated, Skill, Standing
 from bot.store.games import FORMER
 from engine.clocks.control import in_short
-from engine.lookahead.coach import Hint
+from engine.lookahead.coach import STEPS, Hint
 from engine.lookahead.imagined import outcomes, try_move
 from engine.lookahead.review import Review, TurningPoint
 from engine.model.board import Cell
@@ -177,11 +177,11 @@ def shortened(text: str, length: int) -> str:
 def pages(sentences: Iterable[str], length: int) -> Iterator[str]:
     """Sentences in their order on pages of at most `length` characters, each a line of its own and none divided."""
     page = ""
-    for sentence in sentences:
-        if page and len(page) + 1 + len(sentence) > length:
+    for each in sentences:
+        if page and len(page) + 1 + len(each) > length:
             yield page
             page = ""
-        page = f"{page}\n{sentence}" if page else sentence
+        page = f"{page}\n{each}" if page else each
     if page:
         yield page
 
@@ -269,8 +269,14 @@ async def studied(
     return await position(state, viewer, occasion, told=attacks_in_words(state, found, viewer.seat), attacked=found)
 
 
+AHEAD = 4
+"""Maximum moves of an expected line that are drawn."""
+
+
 async def advised(board: BoardView, hint: Hint, steps: int) -> Picture:
-    return await position(*board, advice_of(hint.move, whole=steps > 1), hint.steps[:steps])
+    told = [*hint.steps[:steps], *([hint.expected] if steps == STEPS and hint.expected else [])]
+    line = hint.line[: AHEAD if steps == STEPS else 1]
+    return await position(*board, advice_of(line, whole=steps > 1), told)
 
 
 async def turning(table: Table, found: TurningPoint, viewer: Viewer) -> Picture:

@@ -66,7 +66,7 @@ class NotStarted(Numbered):
 
 
 class WithoutChannel(Numbered):
-    words = "The channel of game #{number} was deleted. Go to the channel where you want to continue and use /game move-here."
+    words = "The channel of game #{number} was deleted. Use /game move-here in the channel where you want to continue."
 
 
 class UnwritableGame(Numbered):

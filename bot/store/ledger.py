@@ -441,7 +441,7 @@ class Ledger:
 
 _CHALLENGE = inserting(
     "games", "guild", "channel", "variant", "edition", "options", "start", "stage", "challenger", "places",
-    "created", "commitment", "rated", "threaded", "time", "comment", "standing", "dice", "hints",
+    "created", "commitment", "rated", "threaded", "time", "comment", "standing", "dice", "hints", "below",
 ) + " RETURNING number"  # fmt: skip
 
 

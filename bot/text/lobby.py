@@ -88,7 +88,7 @@ def _rolling(game: StoredGame, name: Naming, hosts: Collection[int]) -> str:
     if game.dice == PLAYERS.text:
         never = f"never {join_words(foreseers)}, since whoever runs me could foresee the dice"
         safe = never if foreseers else "nobody can foresee the dice"
-        return f"In each fight a player rolls, by a reply to the attack; {safe}."
+        return f"In each fight the defender rolls, by replying to the attack; {safe}."
     return (
         f"I roll in fights. Whoever runs me could foresee the dice: {join_words(foreseers, 'and')}."
         if foreseers

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from engine.model.board import Cell
@@ -49,6 +49,34 @@ def move_in_words(
     return phrase
 
 
+def move_for_players(
+    movement: Movement, position: Position, move: Move, whose: Callable[[int], str], verb: str = "takes"
+) -> str:
+    """A move about to be made, as a phrase: "the traveler takes your prowler", `whose` being the owner of a seat."""
+    variant, kind = movement.variant, movement.mover(position, move)
+    names, victim = variant.board.names, movement.captured(position, move)
+    taken = None if victim is None else variant.piece(position, victim)
+    if move.special is not None and move.special.placed:
+        return f"{kind.plural} are placed on {names[move.origin]} and {names[move.target]}"
+    told = f"the {kind.name}"
+    if move.special is not None and move.special.partner is not None:
+        told += f" castles to {names[move.target]}"
+    elif taken is None:
+        told += f" moves from {names[move.origin]} to {names[move.target]}"
+    else:
+        passing = " en passant" if victim != move.target else ""
+        told += f" {verb} {whose(taken.seat)} {taken.kind.name}{passing}"
+    if move.promotion is not None:
+        told += f" to become {with_article(variant.by_letter[move.promotion].name)}"
+    return told
+
+
+def royals_attacked(movement: Movement, position: Position, seat: int, whose: Callable[[int], str]) -> list[str]:
+    """The royals that a seat attacks after its move, by their owners: "your empress"."""
+    found = (each for each in checks(movement, position) if seat in each.by)
+    return [f"{whose(each.seat)} {kind_on(movement.variant, position, each.royal).name}" for each in found]
+
+
 def piece_name(variant: Variant, piece: Piece) -> str:
     """A piece by its kind, and by its owner too where more than two play."""
     owner = f"{variant.seat(piece.seat).name}'s " if len(variant.seats) > 2 else ""
@@ -56,49 +84,46 @@ def piece_name(variant: Variant, piece: Piece) -> str:
 
 
 def fight_in_words(variant: Variant, fought: Fought) -> str:
-    """A fight that was rolled, round by round, and who fell; `**` marks the totals.
+    """The last round of a fight and who fell, as a phrase; `**` marks the totals, what makes them stands in brackets.
 
-    "Prowler **0** (3 −3) loses to empress **3** (4 +1 −2): the prowler falls."
+    Where more than two play, it tells only whose pieces won or lost.
+
+    "king **9** (10 +1 −2) beats knight **5** (6 −1): the knight falls"
     """
-    fight = fought.fight
-    rounds = []
-    for dice in fought.rounds:
-        one, other = totals(fight, dice)
-        verb = "ties" if one == other else "beats" if one > other else "loses to"
-        attack, defence = _rolled(variant, fight, dice, 0, one), _rolled(variant, fight, dice, 1, other)
-        rounds.append(f"{attack[:1].upper()}{attack[1:]} {verb} {defence}")
-    prerogative = "King's Prerogative. " if fight.prerogative else ""
-    return f"{prerogative}{', so they roll again. '.join(rounds)}: {_outcome(variant, fought)}"
+    fight, dice, ties = fought.fight, fought.rounds[-1], len(fought.rounds) - 1
+    results = totals(fight, dice)
+    mine, theirs = (_total(variant, fight, dice, side, results[side]) for side in (0, 1))
+    verb = "ties with" if results[0] == results[1] else "beats" if results[0] > results[1] else "loses to"
+    before = "King's Prerogative: " if fight.prerogative else ""
+    if ties and fought.verdict is not FightResult.TIED and len(variant.seats) == 2:
+        before += f"after {('a tie', 'two ties')[ties - 1]}, "
+    return f"{before}{mine} {verb} {theirs}{_outcome(variant, fought)}"
 
 
-def _rolled(variant: Variant, fight: Fight, dice: Round, side: int, total: int) -> str:
-    """One side's roll: its pieces, their total, and the dice, weapon and tokens behind it: "king **9** (10 +1 −2)"."""
+def _total(variant: Variant, fight: Fight, dice: Round, side: int, total: int) -> str:
+    """One side and its total, with the dice that count, its weapon bonus and its tokens: "king **9** (10 +1 −2)"."""
     fighters = fight.sides()[side]
-    values = " + ".join(str(value) for value in counting(fighters, dice[side]))
-    if len(dice[side]) > len(fighters) == 1:
-        values = f"best of {join_words([str(value) for value in dice[side]], 'and')}"
+    names = join_words([_fighter(variant, each) for each in fighters], "and")
     tired = sum(fighter.tokens for fighter in fighters)
-    modifiers = (" +1" if fight.bonus[side] else "") + (f" −{tired}" if tired else "")
-    detail = f" ({values}{modifiers})" if modifiers or len(dice[side]) > 1 else ""
-    return f"{join_words(_fighters(variant, fight, side), 'and')} **{total}**{detail}".replace("*-", "*−")
+    parts = ["+".join(map(str, counting(fighters, dice[side])))]
+    parts += (["+1"] if fight.bonus[side] else []) + ([f"−{tired}"] if tired else [])
+    made = f" ({' '.join(parts)})" if len(parts) > 1 or len(fighters) > 1 else ""
+    return f"{names} **{total}**{made}".replace("**-", "**−")
 
 
 def _outcome(variant: Variant, fought: Fought) -> str:
+    """The casualties of a fight for two, behind it; with the cell if both sides' pieces share a name."""
     if fought.verdict is FightResult.TIED:
-        return "a third tie. Nobody falls, and every piece that fought gets a token."
-    article = "" if len(variant.seats) > 2 else "the "
-    fallen = _fighters(variant, fought.fight, int(fought.verdict is FightResult.WON))
-    names = join_words([f"{article}{name}" for name in fallen], "and")
-    return f"{names} {form(len(fallen), 'falls', 'fall')}."
-
-
-def _fighters(variant: Variant, fight: Fight, side: int) -> list[str]:
-    """The names of a side's pieces, with their cells where both sides' pieces share a name."""
-    names = [[_fighter(variant, each) for each in fighters] for fighters in fight.sides()]
-    if set(names[0]).isdisjoint(names[1]):
-        return names[side]
-    cells = (variant.board.names[each.cell] for each in fight.sides()[side])
-    return [f"{name} on {cell}" for name, cell in zip(names[side], cells, strict=True)]
+        return " a third time: nobody falls"
+    if len(variant.seats) > 2:
+        return ""
+    sides = fought.fight.sides()
+    fallen, standing = sides if fought.verdict is FightResult.LOST else sides[::-1]
+    if len(fallen) > 1:
+        return ": both fall" if len(fallen) == 2 else ": all fall"
+    name = _fighter(variant, fallen[0])
+    on = f" on {variant.board.names[fallen[0].cell]}" if name in {_fighter(variant, each) for each in standing} else ""
+    return f": the {name}{on} falls"
 
 
 def _fighter(variant: Variant, fighter: Fighter) -> str:

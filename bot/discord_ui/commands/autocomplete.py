@@ -14,7 +14,7 @@ from bot.discord_ui.channel.messages import anywhere, person
 from bot.discord_ui.components.items import Interaction
 from bot.games import Table, label, title
 from bot.games.refusals import granted, if_granted
-from bot.games.settings import THEME
+from bot.games.settings import FIRST, MOVER, THEME
 from bot.games.tables import game_named
 from bot.store import Player, StoredGame
 from bot.text import gamelist
@@ -53,6 +53,10 @@ ROLLS = "Who rolls the dice: me, right away – or the defender, by replying"
 ROLLED = [
     app_commands.Choice(name="I roll, right away", value="referee"),
     app_commands.Choice(name="the defender rolls, by replying to the attack", value=PLAYER),
+]
+BELOW = [
+    app_commands.Choice(name="the first player, always", value=FIRST),
+    app_commands.Choice(name="the player to move", value=MOVER),
 ]
 WORD = "A lucky word for the dice, if you like; everyone can see it"
 LEVEL_CHOICES: list[app_commands.Choice[int]] = [

@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.discord_ui.channel.boards import board_text
 from bot.discord_ui.channel.messages import Need, answer, anywhere, in_place, mention, person, send_private
 from bot.discord_ui.commands import autocomplete
-from bot.discord_ui.commands.presses import ENDS_SCREEN, NotLegalNow
+from bot.discord_ui.commands.presses import NotLegalNow
 from bot.discord_ui.components import picker
 from bot.discord_ui.components.items import BLUE, FilledForm, Interaction, Press, button
 from bot.discord_ui.components.screens import Screen, picture_file
@@ -29,14 +29,14 @@ from bot.games import Table, pictures
 from bot.games.challenges import seat_named
 from bot.games.directory import going_on, to_move
 from bot.games.refusals import if_granted
-from bot.games.settings import AUTO, Viewer, facing
+from bot.games.settings import AUTO, Viewer
 from bot.text import games
 from bot.text import reminders as agendawords
 from bot.text.games import board_link
 from bot.text.harmless import answer_text
 from engine.model.english import plain
 from engine.model.position import Move
-from engine.model.refusal import Refused
+from engine.model.refusal import Refusal, Refused
 from engine.play.commands import MakeMove
 from engine.play.referee import sheet
 from engine.play.refusals import StaleGame
@@ -53,7 +53,7 @@ def cell_asked(piece: str) -> str:
 async def _flip(controller: Controller, interaction: Interaction, press: Press) -> None:
     table = await controller.games.tables.find(press.game)
     own, you, uses = table.game.seats_of(interaction.user.id), person(interaction.user), controller.games
-    seat = own[0] if own else facing(table.state) % len(table.state.variant.seats) + 1
+    seat = own[0] if own else await uses.settings.below(table) % len(table.state.variant.seats) + 1
     viewer = await uses.settings.viewer(you, seat, guild=table.game.guild)
     picture = await pictures.board(table, viewer, await uses.company.at(table))
     lines = [games.heading(table, mention, you), games.standing(table, mention, you)]
@@ -86,15 +86,15 @@ async def _pick(controller: Controller, interaction: Interaction, press: Press) 
 
 @button(f"typed-{picker.PLAYING}", door="mine", posts=True)
 async def _play_typed(controller: Controller, interaction: Interaction, form: FilledForm) -> None:
-    """Make the move typed; if it is refused, say why above the choice of a piece."""
+    """Make the move typed; if it is none, say why above the choice of a piece."""
     table = await controller.games.tables.find(form.game)
-    try:
+    to_move(table, person(interaction.user), form.sequence)
+    legal = sheet(table.state)
+    read, question = legal.read(form.text), picker.ask(legal, ())
+    if isinstance(read, Refusal) and isinstance(question, picker.Question):
+        await _ask(controller, interaction, table, question, f"{answer_text(read)}\n")
+    else:
         await controller.carry_out(interaction, table.game, partial(MakeMove, answers=form.sequence, move=form.text))
-    except Refused as refused:
-        question = picker.ask(sheet(table.state), ())
-        if isinstance(refused.refusal, ENDS_SCREEN) or not isinstance(question, picker.Question):
-            raise
-        await _ask(controller, interaction, table, question, f"{answer_text(refused.refusal)}\n")
 
 
 async def _ask(

@@ -105,7 +105,7 @@ ENDS_SCREEN = (
 
 
 class NothingMore(Refusal):
-    words = "I don't know that button any more. Press *More…* under the newest board."
+    words = "I don't know that button any more. Press ⋯ under the newest board."
 
 
 async def answer_press(controller: Controller, interaction: Interaction, press: Press | FilledForm) -> None:

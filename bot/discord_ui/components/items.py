@@ -12,6 +12,8 @@ import discord
 
 from bot.discord_ui.components.screens import Item
 from bot.games import Table
+from bot.games.challenges import against_bot, has_beaten_bot
+from bot.games.coaching import MIN_REVIEWED_MOVES
 from bot.games.tables import game_named
 from bot.store import StoredGame
 from bot.text.gamelist import piece_label
@@ -220,10 +222,17 @@ def board_items(table: Table) -> list[Item]:
     """The buttons under a board; those that answer open proposals come with it, and what a finished game leads to."""
     state, number = table.state, table.game.number
     if state.result is not None:
-        fought = any(isinstance(event.what, Rolled) for event in state.events)
-        checked = ["verify"] if fought and table.game.commitment else []
-        return buttons(number, state.changed, "rematch", "replay", "sheet", *checked)
-    possible = ("flip", "more", "resign") if state.awaits is Await.CALL else ("move", "where", "flip", "more")
+        offered = {
+            "nextlevel": has_beaten_bot(table),
+            "rematch": True,
+            "review": len(state.played) >= MIN_REVIEWED_MOVES,
+            "replay": True,
+            "verify": table.game.commitment and any(isinstance(event.what, Rolled) for event in state.events),
+            "more": True,
+        }
+        return buttons(number, state.changed, *(action for action, possible in offered.items() if possible))
+    hint = ["hint"] if against_bot(table.game) and table.game.seats[state.due].reachable else []
+    possible = ("flip", "more", "resign") if state.awaits is Await.CALL else ("move", "where", *hint, "flip", "more")
     return answers_items(table, *(drawn(action, number, state.changed) for action in possible))
 
 

@@ -308,7 +308,7 @@ async def test_a_place_that_refuses_is_left_alone(office: Office, status: int, d
     office.time.go(ClosedPlaces.PAUSE)
     assert await told("")
     (message,) = (alice.dm if direct else place).messages
-    assert ([*message.pinged.users], message.flags, fault.hits) == ([alice.id], bits.SUPPRESS_EMBEDS, 1)
+    assert ([*message.pinged.users], message.flags, fault.hits) == ([alice.id], bits.COMPONENTS_V2, 1)
 
 
 async def test_games_in_one_message(office: Office) -> None:
