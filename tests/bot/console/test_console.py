@@ -56,7 +56,7 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
         ("draw", "Red offers a draw.", '"accept" or "decline" answers for Blue.'),
         ("decline", "Blue declines the draw."),
         ("draw",),
-        ("accept", "Game over. Draw by agreement."),
+        ("accept", "Draw – Red and Blue."),
         ("Tbc3", "That game is over – draw by agreement."),
         ("how do I move", 'This game is over. "new hexeh" plays it again, '),
     ],
@@ -74,7 +74,7 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
     "hexeh: resigning": [
         ("resign / no", "Does Red really resign? (yes/no) no", "The game goes on."),
         ("Tbc3",),
-        ("resign / yes", "Blue resigns.", "Game over. Red wins by resignation."),
+        ("resign / yes", "Blue resigns.", "Red wins. Blue resigns."),
         ("resign", "That game is over"),
         ("games", "No game here is unfinished."),
     ],
@@ -92,7 +92,7 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
         ("value", "Best: "),
         ("help", "undo    take the last move back"),
         ("back", "Red to move."),
-        ("explore 7", "There is no move “7” in this game"),
+        ("explore 7", "There's no move “7” in this game"),
     ],
     "hexeh combat=poly: exploring a fight": [
         ("explore",),
@@ -135,11 +135,11 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
         ("Tfe4",),
         ("board 1.", "After 1. Tbc3:", "Blue to move."),
         ("board 0", "At the start:"),
-        ("board 99", "There is no move “99” in this game"),
+        ("board 99", "There's no move “99” in this game"),
     ],
     "hexeh: hints and reviews": [
         ("hint", "Look at your ", '("hint" again for more)'),
-        ("review", "There is nothing to review yet"),
+        ("review", "Nothing to review yet"),
         ("resign / yes",),
         ("hint", "There is nothing to advise"),
     ],
@@ -170,11 +170,11 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
     ],
     "toy-three: three": [
         ("resign pink", "The sides are Red, Gold and Blue."),
-        ("resign gold / yes", "Gold resigns.", "Gold leaves the game with all its pieces."),
+        ("resign gold / yes", "Gold resigns.", "Gold resigns; Gold's pieces are removed."),
         ("c2c3", "Blue to move."),
         ("resign gold", "You're no longer in this game."),
         ("c5d5", "Blue: Sd5 (spear c5 to d5)"),
-        ("resign / yes", "Game over. Blue wins as the last one standing."),
+        ("resign / yes", "Blue wins"),
     ],
     "toy-four: a draw of four": [
         ("draw", "White offers a draw. 1 of 4 agrees", '"accept" or "decline" answers for Red.'),
@@ -236,7 +236,7 @@ async def test_commands(typed: Typed, title: str) -> None:
 
 async def test_a_whole_game(typed: Typed, tmp_path: Path) -> None:
     text = await typed(*GAME.split(), "record")
-    assert "Game over. Red wins by capturing the empress.\n" in after("Txd7", text)
+    assert "Red captures the empress!" in after("Txd7", text)
     assert "Blue has lost: empress, prowler" in after("Txd7", text)
     record = untimed(after("record", text))
     assert '[Result "Red wins by capturing the empress"]' in record
@@ -298,7 +298,7 @@ async def test_saving_and_loading(typed: Typed, tmp_path: Path) -> None:
         ("bad.txt", b'[Game "hexeh"]\nTbc3 Tbc3\n', "line 2, column 6: "),
         ("over.txt", b'[Game "hexeh"]\n* Red resigns\n', "that game is over (Blue wins by resignation)."),
         ("bytes", b"\xff\xfe", "it isn't a text file (UTF-8)"),
-        ("large.txt", b"x" * 70_000, "it is larger than the 65536 bytes I read"),
+        ("large.txt", b"x" * 70_000, "it's larger than the 65536 bytes I can read"),
     ],
 )
 async def test_files_that_cannot_be_loaded(typed: Typed, file: str, held: bytes | None, told: str) -> None:
@@ -354,8 +354,8 @@ async def test_a_flag_falls(typed: Typed, time: Time, monkeypatch: pytest.Monkey
         return line
 
     monkeypatch.setattr(Screen, "ask", slowly)
-    assert "Game over. Red wins on time.\n" in after("b5c4", await typed("Tbc3", "b5c4", time="3d"))
-    assert "Game over. Blue wins on time.\n" in after("flag", await typed("flag", time="3d soft"))
+    assert "Red wins" in after("b5c4", await typed("Tbc3", "b5c4", time="3d"))
+    assert "Blue wins" in after("flag", await typed("flag", time="3d soft"))
 
 
 async def test_an_only_move(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -71,11 +71,11 @@ async def test_seats(
 @pytest.mark.parametrize(
     ("wishes", "refusal"),
     [
-        (ChallengeRequest("hexeh", {}, (ANN,)), "You cannot challenge yourself"),
-        (ChallengeRequest("toy-four", {}, (BEN, ANN)), "You cannot challenge yourself"),
-        (ChallengeRequest("toy-four", {}, (BEN, CAT, BEN)), "You have named Ben twice"),
-        (ChallengeRequest("toy-three", {}, (BEN, CAT, DOT)), "at most 2 besides yourself"),
-        (ChallengeRequest("hexeh", {}, (BEN, CAT)), "at most 1 besides yourself"),
+        (ChallengeRequest("hexeh", {}, (ANN,)), "You can't challenge yourself"),
+        (ChallengeRequest("toy-four", {}, (BEN, ANN)), "You can't challenge yourself"),
+        (ChallengeRequest("toy-four", {}, (BEN, CAT, BEN)), "You've named Ben twice"),
+        (ChallengeRequest("toy-three", {}, (BEN, CAT, DOT)), "up to 2 besides yourself"),
+        (ChallengeRequest("hexeh", {}, (BEN, CAT)), "up to 1 besides yourself"),
         (ChallengeRequest("zebra", {}), "There's no game 'zebra'; the games are hexeh"),
         (ChallengeRequest("hexeh", {"travelers": "flying"}), "Travelers can be winding or straight, not 'flying'"),
         (ChallengeRequest("hexeh", {}, (BEN,), "Green"), "The sides are Red or Blue"),
@@ -195,7 +195,7 @@ async def test_starting(house: House) -> None:
     number = await outcome(filled(house, BEN))
     lobby = house.games.lobby
     assert await outcome(lobby.start(number, ANN)) == BadChoice(
-        "2 of 3 players are in; the game can start once all places are taken"
+        "2 of 3 players are in; the game can start when all seats are taken"
     )
     await lobby.join(number, CAT)
     assert await outcome(lobby.start(number, BEN)) == BadChoice("only the challenger can start the game")

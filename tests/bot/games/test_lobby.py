@@ -58,7 +58,7 @@ async def test_only_in_the_servers_channels(house: House) -> None:
     await choose(house, channels=frozenset({10, 11}))
     refused = await outcome(house.lobby.challenge(Location(1, 12), ANN, HEXEH))
     assert refused == PlayedInChannels(("<#10>", "<#11>"))
-    assert refused.text == "In this server games are played in <#10> and <#11>. Make your challenge there."
+    assert refused.text == "In this server, games are played in <#10> and <#11>. Start yours there."
     assert PlayedInChannels(("<#10>",)).text.startswith("In this server games are played in <#10>.")
     for place in (HERE, Location(1, 12, parent=11), Location(2, 12)):
         await house.lobby.challenge(place, ANN, HEXEH)
@@ -138,7 +138,7 @@ async def test_comments(house: House) -> None:
     assert (game.comment, (await house.game(game.number)).comment) == ("a quiet game?", "a quiet game?")
     assert await outcome(
         house.lobby.challenge(HERE, ANN, ChallengeRequest("hexeh", {}, comment="x" * 201))
-    ) == BadChoice("your comment has 201 characters; at most 200 fit. Shorten it and try again")
+    ) == BadChoice("your comment has 201 characters, and only 200 fit. Please shorten it")
 
 
 async def test_a_comment_goes_with_its_writer(house: House) -> None:

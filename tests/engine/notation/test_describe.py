@@ -82,7 +82,7 @@ def test_fights() -> None:
     """A fight is told by who attacked whom and how it ended."""
     fought = [last(state) for state in random_fights(HEXEH_POLY, 4, 160) if state.played and state.played[-1].fought]
     assert all(
-        re.fullmatch(r"\w+'s \w+ \w\d attacked the \w+ on \w\d(| and won| and fell|; nobody fell)\.", told)
+        re.fullmatch(r"\w+'s \w+ on \w\d attacked the \w+ on \w\d(| and won| and fell|; nobody fell)\.", told)
         for told in fought
     )
     assert {told.rpartition(" ")[2] for told in fought} >= {"won.", "fell."}
