@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from engine.model.board import Board, Cell, Lattice, Vector
 from engine.model.position import Move, Position, bits
-from engine.movement.generator import announced, movement_of, way
+from engine.movement.generator import announced, movement_of, unannounced, way
 from engine.notation.describe import result_in_words, tally_in_words
 from engine.play.referee import sheet
 from engine.play.state import Await, State
@@ -83,11 +83,15 @@ class Loss(NamedTuple):
 
 
 class Person(NamedTuple):
-    """A player in the picture: a name, a rating and the clock's text, each "" if unknown."""
+    """A player in the picture: a name, a rating and the clock's text, each "" if unknown.
+
+    A `newcomer` also sees an attack on their royal piece marked where there is no check.
+    """
 
     name: str = ""
     rating: str = ""
     clock: str = ""
+    newcomer: bool = False
 
 
 NOBODY = Person()
@@ -218,7 +222,7 @@ def scene_of(  # noqa: PLR0913 - each word is a part of the picture
     return Scene(
         grid=grid_of(variant.board, view, furniture_of(variant)),
         pieces=tuple((cell, figure_of(variant, position.placement[cell], view)) for cell in bits(position.pieces[0])),
-        marks=tuple(_marks(variant, position, last_move, marks)),
+        marks=tuple(_marks(variant, position, last_move, marks, people)),
         sides=tuple(
             Side(
                 number,
@@ -300,7 +304,9 @@ def _title(variant: Variant, position: Position, occasion: str) -> str:
     return f"{title} · {occasion}" if occasion else title
 
 
-def _marks(variant: Variant, position: Position, last_move: Move | None, marks: Marks) -> Iterator[Mark]:
+def _marks(
+    variant: Variant, position: Position, last_move: Move | None, marks: Marks, people: Mapping[int, Person]
+) -> Iterator[Mark]:
     """The marks in the order they are drawn; on the last move's cells, those asked for take the place of its own.
 
     Both cells of a placement are targets.
@@ -314,6 +320,8 @@ def _marks(variant: Variant, position: Position, last_move: Move | None, marks: 
         yield Mark(last_move.target, Sign.TARGET)
     for check in announced(movement_of(variant), position):
         yield Mark(check.royal, Sign.CHECK)
+    for seat in (seat for seat, person in people.items() if person.newcomer):
+        yield from (Mark(cell, Sign.CHECK) for cell in unannounced(movement_of(variant), position, seat))
     if marks.selected is not None:
         yield Mark(marks.selected, Sign.SELECTED)
         piece = variant.piece(position, marks.selected)

@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial, wraps
 from typing import NamedTuple, ParamSpec, TypeVar
 
+from bot.games.newcomers import Newcomers
 from bot.games.ratings import NEWCOMER, Standings, difference, family_name, margin, points, rating, terms
 from bot.games.settings import Viewer
 from bot.games.tables import Table
@@ -27,6 +28,7 @@ from engine.model.equipment import PieceType
 from engine.model.position import Position, bits
 from engine.movement.generator import Threat, threats
 from engine.notation.describe import (
+    danger_in_words,
     piece_name,
     played_move_in_words,
     position_in_words,
@@ -53,6 +55,7 @@ from renderer import (
     draw,
     game_scene,
     marks_of,
+    piece_icon,
     piece_sheet,
     reach_of,
     sheet_words,
@@ -240,6 +243,13 @@ def theme_of(variant: Variant, viewer: Viewer | None = None) -> Theme:
     return theme_for(viewer.theme if viewer else "", [seat.name for seat in variant.seats])
 
 
+def seat_colour(state: State) -> int:
+    """The colour of the winner's pieces, or of the side's to move (RGB), for a screen's box."""
+    seat = (state.result and state.result.winner) or state.turn
+    red, green, blue = theme_of(state.variant).livery(state.variant.seat(seat).name, seat).fill
+    return red << 16 | green << 8 | blue
+
+
 def themes_for(variant: Variant) -> tuple[str, ...]:
     names = [seat.name for seat in variant.seats]
     return tuple(name for name, theme in THEMES.items() if suits(theme, names))
@@ -307,7 +317,12 @@ async def position(
         threats=attacked,
     )
     what = f"{occasion.name or 'a position'} after event {state.sequence}"
-    words = alternative(state, occasion, told or marked(state, marks))
+    dangers = [
+        f"{state.variant.seat(seat).name}'s {danger}."
+        for seat, person in people.items()
+        if person.newcomer and (danger := danger_in_words(state.movement, state.position, seat))
+    ]
+    words = alternative(state, occasion, [*dangers, *(told or marked(state, marks))])
     return await _with_card(what, _BOARDS, partial(draw, scene), theme_of(state.variant, viewer), words)
 
 
@@ -319,6 +334,11 @@ async def diagrams(variant: Variant, viewer: Viewer, kind: PieceType | None = No
     words = shortened(" ".join(sheet_words(variant, each) for each in ([kind] if kind else variant.kinds)), ALT_TEXT)
     sheet = partial(piece_sheet, variant, kind.letter) if kind else partial(diagram_sheet, variant)
     return await _with_card(f"a sheet of {variant.key}", _SHEETS, sheet, theme_of(variant, viewer), words)
+
+
+async def icon(kind: PieceType) -> bytes:
+    """A kind of piece as a small picture."""
+    return await asyncio.to_thread(piece_icon, kind)
 
 
 async def _with_card(
@@ -346,8 +366,9 @@ async def _drawn(
 
 
 class PlayerLabels:
-    def __init__(self, standings: Standings) -> None:
+    def __init__(self, standings: Standings, newcomers: Newcomers) -> None:
         self._standings = standings
+        self._newcomers = newcomers
 
     async def at(self, table: Table, known: Mapping[int, Skill] | None = None) -> Mapping[int, Person]:
         """The players of a running game by seat numbers; empty for a challenge.
@@ -361,12 +382,13 @@ class PlayerLabels:
         skills = (known or {}) if counts else {}
         if counts and known is None:
             skills = await self._standings.skills_among(game.guild, table.state.variant.family, seats.values())
+        warned = await self._newcomers.seats(table)
         return {
             seat: person_of(
                 player,
                 rating(skills[player.id]) if player.id in skills else "",
                 shown(clock, seat) if clock and seat in remaining else "",
-            )
+            )._replace(newcomer=seat in warned)
             for seat, player in seats.items()
         }
 

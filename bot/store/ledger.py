@@ -37,6 +37,9 @@ from engine.model.board import Board
 from engine.play.events import Event, StoredEvent, pack
 from engine.play.state import Await, State
 
+_AGAINST_ME = """
+    SELECT number FROM seats JOIN games ON number = game WHERE player = ? AND stage = 'over' AND referees LIMIT ?
+"""
 LAPSE = "lapse"
 """The kind of the deadlines of challenges."""
 LAPSES_AFTER = 14 * DAY
@@ -354,6 +357,10 @@ class Ledger:
             people[player] = Onlooker(who, bool(seated), bool(gone), json.loads(chosen), finished, skill)
             game = replace(game, **dict(zip(_POSTED, posted, strict=True)) | {"threaded": bool(posted[6])})
         return game, people
+
+    async def played_against_me(self, player: int, most: int) -> int:
+        """Number of a player's finished games in which the referee plays, counted up to `most`."""
+        return len(await self.database.rows(_AGAINST_ME, player, most))
 
     async def running_in(self, channel: int, most: int) -> list[StoredGame]:
         return await self._ask(_RUNNING, channel, most)

@@ -9,7 +9,7 @@ from engine.model.board import Cell
 from engine.model.english import count_of, form, join_words, with_article
 from engine.model.equipment import Piece, PieceType, kinds_in_words
 from engine.model.position import Move, Position, bits
-from engine.movement.generator import Movement, checks
+from engine.movement.generator import Movement, checks, unannounced
 from engine.rules.fight import Fight, Fighter, FightResult, Fought, Round, counting, totals
 from engine.rules.protocols import CLOSED, Result
 from engine.variants.variant import Variant
@@ -217,6 +217,13 @@ def check_in_words(movement: Movement, position: Position) -> str:
     takers = [taker for royal in royals for taker in movement.attackers(position, royal, enemies, able=True)]
     pieces = [f"the {kind_on(variant, position, taker).name} on {names[taker]}" for taker in sorted(takers)]
     return f"{variant.seat(position.turn).name} is in check from {join_words(pieces, 'and')}" if pieces else ""
+
+
+def danger_in_words(movement: Movement, position: Position, seat: int) -> str:
+    """The unannounced attacks on a seat's royal pieces as a phrase, "empress on d1 is under attack"; "" for none."""
+    variant, cells = movement.variant, unannounced(movement, position, seat)
+    royals = [f"{kind_on(variant, position, cell).name} on {variant.board.names[cell]}" for cell in cells]
+    return f"{join_words(royals, 'and')} {form(len(royals), 'is', 'are')} under attack" if royals else ""
 
 
 def royals_in_words(movement: Movement, position: Position) -> str:

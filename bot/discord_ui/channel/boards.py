@@ -150,6 +150,11 @@ class Poster:
                 "/game move-here in the channel where the game is to go on."
             )
         what = f"{'challenge' if game.stage in {'open', 'void'} else 'game'} #{number}"
+        if game.channel in self.games.closed and not game.guild:
+            return Unshown(
+                "Discord doesn't let me write to you. Nothing is lost: allow direct messages from a server that we "
+                "share, and I'll show the board within ten minutes."
+            )
         if game.channel in self.games.closed:
             missing = missing_in(self.client, game.guild, game.channel)
             way = (
@@ -283,7 +288,7 @@ class Poster:
     def _channel(self, game: StoredGame, message: int | None = None) -> discord.PartialMessageable:
         """The channel of a game, or of one of its messages."""
         home = game.channel if message is None else game.home_of(message)
-        return self.client.get_partial_messageable(home, guild_id=game.guild)
+        return self.client.get_partial_messageable(home, guild_id=game.guild or None)
 
     async def _post_board(self, table: Table, people: People) -> None:
         state, game = table.state, table.game
@@ -327,12 +332,13 @@ class Poster:
             small += [change] if change else []
         if over and not small:
             small.append(" – ".join(mention(player) for seat, player in sorted(table.game.seats.items()) if seat))
+        danger = await self.games.newcomers.danger(table)
         moving = table.game.player_to_move()
         if moving is not None and moving.is_bot:
             small += wording.in_line(self.games.opponent.ahead(table.game.number))
         if watching:
             small.append(f"👀 {' '.join(map(mention, watching))}")
-        return board_text(table, small=small) + await self._commitment(table, message)
+        return board_text(table, small=small, danger=danger) + await self._commitment(table, message)
 
     async def _commitment(self, table: Table, message: int | None) -> str:
         """The commitment to a game's dice behind a message, the one to be posted if None, if none told it before."""
@@ -457,9 +463,9 @@ def _changes_board(state: State, event: Event) -> bool:
     return next(proposals, state.changed) < state.changed
 
 
-def board_text(table: Table, you: Player | None = None, small: Sequence[str] = ()) -> str:
-    """The text above a board, of a channel or `you`; with further parts of its small print."""
-    state, said = table.state, list[str]()
+def board_text(table: Table, you: Player | None = None, small: Sequence[str] = (), danger: str = "") -> str:
+    """The text above a board, of a channel or `you`; with further parts of its small print, and a warning."""
+    state, said = table.state, [danger] if danger else []
     if state.notices:
         said.append(newswords.seat_changes_in_words(state, partial(wording.called, table, mention)) or "")
     if state.proposals:

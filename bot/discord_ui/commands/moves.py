@@ -9,7 +9,17 @@ import discord
 from discord import app_commands
 
 from bot.discord_ui.channel.boards import board_text
-from bot.discord_ui.channel.messages import Need, answer, anywhere, in_place, mention, person, send_private
+from bot.discord_ui.channel.messages import (
+    Need,
+    answer,
+    anywhere,
+    in_place,
+    is_private,
+    mention,
+    person,
+    remove,
+    send_private,
+)
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.presses import NotLegalNow
 from bot.discord_ui.components import picker
@@ -109,6 +119,19 @@ async def _ask(
     await in_place(interaction, Screen(said + question.text, items, files))
 
 
+@button("sure", "Yes, play it", door="mine", posts=True)
+async def _insist(controller: Controller, interaction: Interaction, press: Press) -> None:
+    """Make a move that its player was asked about; the question goes away."""
+    await _pick(controller, interaction, press)
+    if not is_private(interaction):
+        await remove(interaction)
+
+
+@button("unsure", "Back", BLUE, door="mine")
+async def _rethink(controller: Controller, interaction: Interaction, press: Press) -> None:
+    await (_pick(controller, interaction, press) if is_private(interaction) else remove(interaction))
+
+
 async def _reach(
     controller: Controller, interaction: Interaction, table: Table, origin: int | None, seat: int
 ) -> discord.File:
@@ -152,6 +175,7 @@ GAMES_OFFERED = 8
 
 
 class MovesCog(DeskCog):
+    @everywhere
     @app_commands.command(description="Show the board of a game, or where a piece can go")
     @app_commands.describe(
         piece="Show where the piece on this cell can go, like c2; or all",
@@ -192,6 +216,8 @@ class MovesCog(DeskCog):
         people = await self.controller.games.company.at(table)
         if cell is None:
             text = board_text(table, None if share else person(interaction.user))
+            if not share and table.game.seats_of(interaction.user.id):
+                text = "\n".join(filter(None, (text, await self.controller.games.newcomers.danger(table))))
             picture = picture_file(await pictures.board(table, viewer, people))
         else:
             origin = games.cell_named(table.state, cell)
@@ -218,6 +244,7 @@ class MovesCog(DeskCog):
         await answer(interaction, agendawords.listing(agenda, player, place))
         self.controller.poster.look_after(*(entry.game for entry in (*agenda.here, *agenda.elsewhere)))
 
+    @everywhere
     @app_commands.command(description="Make a move")
     @app_commands.describe(notation="The move, like Pxd4, Tbc3 or b1c3")
     @autocomplete.about_a_game

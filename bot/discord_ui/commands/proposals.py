@@ -261,7 +261,8 @@ async def _resign(controller: Controller, interaction: Interaction, press: Press
 @button("rules", "Rules", door="joinable", posts=True)
 @button("item-rules", "Rules", door="seen")
 async def _rules(controller: Controller, interaction: Interaction, press: Press) -> None:
-    await show_rules(interaction, (await controller.games.tables.find(press.game)).state.variant)
+    table = await controller.games.tables.find(press.game)
+    await show_rules(controller.games, interaction, table.state.variant)
 
 
 @button("pieces", "How pieces move", door="joinable", posts=True)

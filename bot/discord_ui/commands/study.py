@@ -14,7 +14,7 @@ from discord.ext import commands
 from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, hosted, in_place, lacking_at, person, send_private
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.lobby import challenge
-from bot.discord_ui.commands.presses import show_pieces
+from bot.discord_ui.commands.presses import show_pieces, show_rules
 from bot.discord_ui.commands.records import film
 from bot.discord_ui.components import picker
 from bot.discord_ui.components.items import (
@@ -27,7 +27,6 @@ from bot.discord_ui.components.items import (
     Press,
     button,
     buttons,
-    card_pages,
 )
 from bot.discord_ui.components.screens import Screen, picture_file
 from bot.discord_ui.controller import Controller, DeskCog, EitherOr, everywhere, give, open_on
@@ -72,8 +71,8 @@ Chosen = tuple[Move] | tuple[Move, FightResult | None]
 
 CHOICES = {
     FightResult.WON: picker.Choice("won", "The attacker wins", "Every defender falls"),
-    FightResult.LOST: picker.Choice("lost", "The attacker loses", "The attacker falls, and the move is lost"),
-    FightResult.TIED: picker.Choice("tied", "Three ties", "Nobody falls; every piece that fought gets a token"),
+    FightResult.LOST: picker.Choice("lost", "The attacker loses", "The attacker falls; the move is lost"),
+    FightResult.TIED: picker.Choice("tied", "Three ties", "Nobody falls; all fighters tire"),
 }
 
 
@@ -141,7 +140,8 @@ class Study:
             viewer, occasion = await _look(controller.games, interaction, on)
             picture = await pictures.studied(on.state, viewer, occasion, shown.cell, threatened=shown.threats)
             files = [picture_file(picture, f"{self.name}.png")]
-        await in_place(interaction, Screen(f"{said}{shown.text}{asks}", items, files))
+        text, colour = f"{said}{shown.text}{asks}", pictures.seat_colour(on.state)
+        await in_place(interaction, Screen(text, items, files, colour=colour))
 
     def changing(
         self, action: str, label: str, change: Callable[..., Awaitable[On]], style: discord.ButtonStyle = GREY
@@ -191,7 +191,7 @@ def _lesson(interaction: Interaction, learning: Learning, chosen: Cell | None) -
     back = ["lessonback"] if learning.progress.step else []
     text = study.lesson_text(learning, playable=playable)
     if step is None:
-        play = ["lessonplay"] if playable else []
+        play = ["lessonme", "lessonplay"] if playable else []
         return StudyView(text, [*play, "lessonrules", "lessonpieces", *back, "lessonanew"], drawn=False)
     on = ["lessonnext"] if learning.done else ["lessonskip", "lessonshow", "lessonpieces"]
     actions = [*back, *on, *(["lessonanew"] if learning.resumed and back else [])]
@@ -212,15 +212,17 @@ LESSON.changing("lessonanew", "Start over", Lessons.restart)
 @button("lessonrules", "Rules")
 async def _lesson_rules(controller: Controller, interaction: Interaction, press: Press) -> None:
     learning = await LESSON.pressed(controller, interaction, press)
-    for page in card_pages(learning.lesson.variant):
-        await send_private(interaction, page)
+    await show_rules(controller.games, interaction, learning.lesson.variant, show=send_private)
 
 
-@button("lessonplay", "Challenge anyone here", GREEN)
+@button("lessonme", "Play against me", GREEN)
+@button("lessonplay", "Challenge anyone here")
 async def _lesson_play(controller: Controller, interaction: Interaction, press: Press) -> None:
     refuse(lacking_at(interaction, Need.FILES))
     variant = (await LESSON.pressed(controller, interaction, press)).lesson.variant
-    await challenge(controller, interaction, ChallengeRequest(variant.key, dict(variant.options)), stays=True)
+    level = 0 if press.action == "lessonme" else None
+    request = ChallengeRequest(variant.key, dict(variant.options), level=level)
+    await challenge(controller, interaction, request, stays=True)
 
 
 # ---- puzzles
@@ -305,23 +307,20 @@ async def _advised(
 
 
 class OutcomeOfNoMove(Refusal):
-    words = "outcome: says how the fight over a move ends, so name the move with move:."
+    words = "outcome: needs a move: too – the one whose fight ends like that."
 
 
 class HintsNotAgreed(Numbered):
-    words = (
-        "In game #{number} you play against people, and no hints were agreed. /play with hints: True makes a challenge "
-        "to a game in which everybody may ask for them, and sees what others are told."
-    )
+    words = "No hints in game #{number}: you didn't agree on them. /play hints:True starts a game that has them."
 
 
 class HintElsewhere(Numbered):
-    words = "Hints in game #{number} are shown to everybody: ask for one in the channel where it is played."
+    words = "Everyone sees the hints in game #{number}, so please ask in its channel."
 
 
 FILM_FORMS = [
     app_commands.Choice(name="GIF: every move", value="gif"),
-    app_commands.Choice(name="film strip: the moments that mattered, in one picture", value="strip"),
+    app_commands.Choice(name="film strip: the key moments in one picture", value="strip"),
 ]
 Moves = app_commands.Range[str, 1, 40]
 
@@ -398,10 +397,10 @@ class StudyCog(
     group_name="study",
     group_description="Lessons, puzzles, hints, reviews, replays and boards to try moves on",
 ):
-    @app_commands.command(description="Try moves on a private copy of the board")
+    @app_commands.command(description="Try moves for all sides on your own copy of a board")
     @app_commands.describe(
-        after="After which move: 3, 3. Tc4, 3. … Txc1, or 0 for the start",
-        move="A move to try, or several, like e4 e5 Nf3",
+        after="The move to start from: 3, 3. Tc4 or 3. … Txc1; 0 for the very start (default: now)",
+        move="A move to try, or several, such as e4 e5 Nf3",
         outcome="How the fights end",
     )
     @autocomplete.about_a_game
@@ -446,11 +445,11 @@ class StudyCog(
         before, state = line
         return autocomplete.offer_moves(sheet(state), typed[len(before) :], before)
 
-    @app_commands.command(description="Learn a game step by step; only you see it")
+    @app_commands.command(description="Learn a game step by step, move by move")
     @app_commands.describe(
-        game="The game (continues where you were if left out)",
+        game="The game (default: where you left off)",
         fights=autocomplete.FIGHTS,
-        move="Your move, if you'd rather type it",
+        move="Your move in this step, instead of choosing it with buttons",
     )
     @app_commands.choices(fights=autocomplete.FOUGHT)
     @app_commands.autocomplete(game=autocomplete.variants)
@@ -470,11 +469,11 @@ class StudyCog(
         learning = await if_granted(self.controller.games.lessons.open(who, key, chosen.fights, begin=False))
         return autocomplete.offer_moves(learning.legal, typed) if learning and learning.legal else []
 
-    @app_commands.command(description="Solve a puzzle: find the winning move; only you see it")
+    @app_commands.command(description="Solve a puzzle: find the winning move")
     @app_commands.describe(
-        game="The game (your open puzzle, or any game, if left out)",
-        difficulty="How hard (what suits you if left out)",
-        move="Your move, if you'd rather type it",
+        game="The game (default: your open puzzle, or any game)",
+        difficulty="How hard (default: what suits you)",
+        move="Your move in your open puzzle, instead of choosing it with buttons",
     )
     @app_commands.choices(difficulty=[app_commands.Choice(name=level, value=level) for level in LEVELS])
     @app_commands.autocomplete(game=autocomplete.variants)
@@ -497,8 +496,8 @@ class StudyCog(
 
     # ---- hints and reviews
 
-    @app_commands.command(description="Get a hint: which piece; ask again for where it goes, and again for why")
-    @app_commands.describe(about="What you want a hint for (your game if left out)")
+    @app_commands.command(description="Get a hint: which piece, then where to, then why")
+    @app_commands.describe(about="What you want a hint for (default: a game where it's your move)")
     @autocomplete.about_a_game
     async def hint(
         self,
@@ -529,14 +528,15 @@ class StudyCog(
             return
         if not shared or lacking_at(interaction, Need.FILES) is None:  # a channel without pictures gets the words
             files = [picture_file(await pictures.advised(board, found, steps), "hint.png")]
-        words = study.hint_told(found, steps)
+        danger = "" if table is None or shared else await uses.newcomers.danger(table)
+        words = "\n".join(filter(None, (danger, study.hint_told(found, steps))))
         if table is not None and shared:
             words = study.hint_to_all(table, interaction.user.mention, found, steps)
-        await give(interaction, words, files, share=shared)
+        await give(interaction, words, files, share=shared, colour=pictures.seat_colour(board.state))
 
     # ---- reviews
 
-    @app_commands.command(description="Review a finished game: who was better, and where it turned")
+    @app_commands.command(description="Review a finished game: who was ahead, and where it turned")
     @app_commands.describe(share=autocomplete.SHARE)
     @autocomplete.about_a_game
     async def review(self, interaction: Interaction, game: str | None = None, share: bool = False) -> None:
@@ -547,12 +547,12 @@ class StudyCog(
 
     # ---- replays
 
-    @app_commands.command(description="Show a game as a GIF, or its key moments in one picture")
+    @app_commands.command(description="Watch a game as a GIF, or its key moments in one picture")
     @app_commands.rename(first="from", last="to")
     @app_commands.describe(
-        first="The move to start after: 3, 3. Tc4 or 3. … Txc1 (the start if left out)",
-        last="The last move to show (the end if left out)",
-        form="A GIF of every move, or the key moments in one picture",
+        first="The move to start after: 3, 3. Tc4 or 3. … Txc1 (default: the beginning)",
+        last="The last move to show, likewise (default: the end)",
+        form="A GIF of every move, or the key moments in one picture (default: GIF)",
         share=autocomplete.SHARE,
     )
     @app_commands.choices(form=FILM_FORMS)
@@ -573,4 +573,4 @@ class StudyCog(
         share = share and hosted(interaction)
         table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if share else Need.NOTHING)
         text, file = await film(self.controller, interaction, table, form, first, last)
-        await give(interaction, text, [file], share=share)
+        await give(interaction, text, [file], share=share, colour=pictures.seat_colour(table.state))
