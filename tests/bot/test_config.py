@@ -101,7 +101,7 @@ def test_settings_in_another_encoding(settings: Path) -> None:
         ("OPPONENT_PROCESSES=65", "OPPONENT_PROCESSES: "),
         ("BACKUP_HOURS=-1", "BACKUP_HOURS: "),
         ("LOG_LEVEL=LOUD", "LOG_LEVEL: Input should be 'DEBUG', 'INFO', 'WARNING' or 'ERROR'"),
-        ("BACKUP_FOLDER=~nobody-of-this-name/x", "BACKUP_FOLDER: there is no home folder ~nobody-of-this-name"),
+        ("BACKUP_FOLDER=~nobody-of-this-name/x", "BACKUP_FOLDER: there's no home folder ~nobody-of-this-name"),
     ],
 )
 def test_wrong_settings(settings: Path, line: str, told: str) -> None:

@@ -72,11 +72,11 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
         ("takeback 2 / y", "Taken back: Blue's Tfe4 and Red's Gc3."),
     ],
     "hexeh: resigning": [
-        ("resign / no", "Does Red really resign? (yes/no) no", "The game goes on."),
+        ("resign / no", "Does Red really resign? (yes/no) no", "The game continues."),
         ("Tbc3",),
         ("resign / yes", "Blue resigns.", "Red wins. Blue resigns."),
         ("resign", "That game is over"),
-        ("games", "No game here is unfinished."),
+        ("games", "There are no unfinished games here."),
     ],
     "hexeh combat=poly: checking the dice": [
         ("verify", "comes out when the game ends"),
@@ -183,10 +183,10 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
     ],
     "toy-four: checks": [("Qe4", "White and Black attack Red's king; ")],
     "hexeh: the referee plays": [
-        ("referee", "I play no side here."),
+        ("referee", "I don't play a side here."),
         ("referee 9", "There is no level “9”"),
         ("referee 2 pink", "The sides are Red and Blue."),
-        ("referee 1 Red Blue", "I would play all sides. Leave one for yourself."),
+        ("referee 1 Red Blue", "I'd play all sides. Leave one for yourself."),
         ("referee 1", "I play Blue at level 1"),
         ("Tbc3", "Blue: "),
         ("undo", "Taken back: Blue's ", "Red's Tbc3"),
@@ -195,7 +195,7 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
         ("undo 1", "Taken back: Blue's"),
         ("go", "Blue: "),
         ("referee off", "I play no side"),
-        ("go", "I play no side here."),
+        ("go", "I don't play a side here."),
     ],
     "nd-wellisch-3: the referee plays two": [("referee 1", "I play Gold and Blue at level 1")],
     "hexeh combat=poly: the referee fights": [("referee 1",), ("Tbxc6", " falls.", "Blue: ")],
@@ -294,7 +294,7 @@ async def test_saving_and_loading(typed: Typed, tmp_path: Path) -> None:
     ("file", "held", "told"),
     [
         ("none.txt", None, "No such file"),
-        ("", None, "name the file, such as load game-1.txt."),
+        ("", None, "name the file, like load game-1.txt."),
         ("bad.txt", b'[Game "hexeh"]\nTbc3 Tbc3\n', "line 2, column 6: "),
         ("over.txt", b'[Game "hexeh"]\n* Red resigns\n', "that game is over (Blue wins by resignation)."),
         ("bytes", b"\xff\xfe", "it isn't a text file (UTF-8)"),
@@ -385,8 +385,8 @@ async def test_pictures_that_cannot_be_written(typed: Typed, tmp_path: Path) -> 
     for name in ("board", "pieces"):
         (tmp_path / f"local-{name}.png").mkdir()
     text = await typed("Tbc3", "pieces")
-    assert "The picture cannot be written: " in after("Tbc3", text)
-    assert "The picture cannot be written: " in after("pieces", text)
+    assert "The picture can't be written: " in after("Tbc3", text)
+    assert "The picture can't be written: " in after("pieces", text)
 
 
 @pytest.mark.parametrize(

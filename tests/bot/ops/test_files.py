@@ -108,7 +108,7 @@ async def test_a_backup_that_fails_is_told_once(database: Path, tmp_path: Path) 
     assert len(names(plan.folder)) == 1
     moved.rename(database)
     await backups.look()
-    assert owner.words[1:] == ["Backups succeed again."]
+    assert owner.words[1:] == ["Backups work again."]
     assert len(names(plan.folder)) == 1
     await store.close()
 
@@ -218,7 +218,7 @@ def test_what_was_deleted_stays_deleted(database: Path, tmp_path: Path, capsys: 
     assert held(tmp_path / "backup") == (True, {1, 2, 3, 4}, {701, 702})
     assert restore(database, tmp_path / "backup") == 0
     said = capsys.readouterr().out
-    assert "Deleted again, since they had been deleted after the backup: 1 person, 1 server and 1 game." in said
+    assert "Deleted again, as after the backup: 1 person, 1 server and 1 game." in said
     assert held(database) == (False, {1, 2}, {701})
     assert ANN.name.encode() not in database.read_bytes()
     (aside,) = tmp_path.glob("games.sqlite.replaced-*")

@@ -194,7 +194,7 @@ async def test_a_permission_that_is_missing(closed: tuple[Pair, Referee], discor
     outcome = await alice.slash("move", notation="Tbc3", game="1")
     assert (await told(outcome)).split("\n")[-1] == (
         f"I cannot show game #1 in {den.mention} until a moderator gives me Send Messages and Attach Files there. "
-        "Nothing is lost: then I show it by myself. Or any of its players may use /game move-here in another channel."
+        "Nothing is lost: then I show it by myself. Any of its players can use /game move-here in another channel."
     )
     before = len(discord_.requests_to("POST", f"/channels/{den.id}/messages"))
     for permission in (bits.SEND_MESSAGES, bits.ATTACH_FILES):

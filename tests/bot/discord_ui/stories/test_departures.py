@@ -16,7 +16,7 @@ from tests.wire import Channel, Message, Standin
 
 LEFT = "has left this server"
 GONE = "of this game in Hex Club is gone"
-HOW = "-# Any player can go on with a game: use /game move-here in the channel where it is to go on."
+HOW = "-# Any player can continue a game with /game move-here in another channel."
 
 
 async def idle(referee: Referee) -> None:
