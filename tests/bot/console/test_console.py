@@ -43,8 +43,8 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
         ("moves c5", "c5 holds Blue's guard, and Red is to move."),
         ("rules", "Capturing the enemy empress wins", '"rules G" shows one piece'),
         ("rules Guard", "(G)", "+e4", "-c3", "The guard (G) "),
-        ("rules all", "silent"),
-        ("rules X", "There is no piece “X”"),
+        ("rules all", "No other material"),
+        ("rules X", "There's no piece “X”"),
         ("BOARD", "         5       e"),
         ("record", '[Game "hexeh@1"]'),
         ("luck", "Red has rolled no dice."),
@@ -80,7 +80,7 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
     ],
     "hexeh combat=poly: checking the dice": [
         ("verify", "comes out when the game ends"),
-        ("Tbxc6", " beats "),
+        ("Tbxc6", " prowler "),
         ("resign / yes",),
         ("verify", VOUCHED),
     ],
@@ -100,13 +100,13 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
         ("Tbxc6 / lost", "How does the imagined fight end for the attacker", ": the traveler falls."),
     ],
     "hexeh: settings": [
-        ("settings", "only-move: off", "letters: auto", "theme: auto"),
-        ("settings only-move on", "only-move: on"),
+        ("settings", "Forced moves: you play them yourself", "Letters on pieces: in your first 3", "theme: auto"),
+        ("settings only-move on", "Forced moves: I play them"),
         ("settings only-move maybe", "Only-move can be off, on or all."),
         ("settings x on", "There is no setting of that name"),
         ("theme", 'Now it is auto; "theme slate" changes it.'),
         ("theme Paper", "Boards are drawn in paper from now on."),
-        ("theme walnut", "There is no theme “walnut” for this game"),
+        ("theme walnut", "There's no theme “walnut” for this game"),
         ("turn", "The board turns to the side to move."),
         ("turn", "The board stays as Red sees it."),
         ("picture", "This terminal is not known to show pictures; "),
@@ -114,7 +114,7 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
     ],
     "hexeh: several games": [
         ("Tbc3",),
-        ("new", 'Which game? "new hexeh" begins this one again'),
+        ("new", 'Which game? "new hexeh" starts this one again'),
         ("new CHESS", "Game 2: Chess."),
         ("games", *GAMES, "  #2 Chess White – Black, White to move", "  #1 Hexeh Red – Blue, Blue to move"),
         ("game #1", "Game 1: Hexeh, resumed.", "Blue to move."),
@@ -141,7 +141,7 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
         ("hint", "Look at your ", '("hint" again for more)'),
         ("review", "Nothing to review yet"),
         ("resign / yes",),
-        ("hint", "There is nothing to advise"),
+        ("hint", "Nothing to advise"),
     ],
     "chess: a review": [
         *((move,) for move in ("f3", "e5", "g4", "Qh4")),
@@ -153,14 +153,14 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
         ("Qz9", "no cell z9"),
         ("solution",),
         ("back", "Blue to move."),
-        ("puzzle zebra", "I have no puzzles of that game like that."),
+        ("puzzle zebra", "I have no puzzles for that game."),
     ],
     "hexeh: words of other programs": [
         ("hello", "Hello! Red is to move."),
         ("how do I move?", "or both cells: a1a2."),
         ("?", "moves, moves c2    mark"),
-        ("pass", "You cannot pass; "),
-        ("score", "Nobody scores points: "),
+        ("pass", "You can't pass; "),
+        ("score", "There are no points: "),
         ("bye", '"quit" leaves and keeps the game'),
     ],
     "imperial: placements": [
@@ -184,7 +184,7 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
     "toy-four: checks": [("Qe4", "White and Black attack Red's king; ")],
     "hexeh: the referee plays": [
         ("referee", "I don't play a side here."),
-        ("referee 9", "There is no level “9”"),
+        ("referee 9", "There's no level “9”"),
         ("referee 2 pink", "The sides are Red and Blue."),
         ("referee 1 Red Blue", "I'd play all sides. Leave one for yourself."),
         ("referee 1", "I play Blue at level 1"),
@@ -194,7 +194,7 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
         ("Tbc3",),
         ("undo 1", "Taken back: Blue's"),
         ("go", "Blue: "),
-        ("referee off", "I play no side"),
+        ("referee off", "I don't play a side"),
         ("go", "I don't play a side here."),
     ],
     "nd-wellisch-3: the referee plays two": [("referee 1", "I play Gold and Blue at level 1")],
@@ -270,7 +270,7 @@ async def test_starting_from_a_position(typed: Typed) -> None:
         ({"options": ("straight",)}, "'straight' isn't written name=value."),
         ({"code": "4/5/6/E5e/6/5/4 1", "variant": "hexeh"}, "A game can't start from that position: the game would be"),
         ({"time": "soon"}, "“soon” isn't a time control."),
-        ({"level": "12"}, "There is no level “12”"),
+        ({"level": "12"}, "There's no level “12”"),
     ],
 )
 async def test_what_does_not_exist_ends_the_program(typed: Typed, asked: dict[str, str], told: str) -> None:
@@ -282,8 +282,8 @@ async def test_saving_and_loading(typed: Typed, tmp_path: Path) -> None:
     text = await typed("Tbc3", "Tfe4", "save", "save my game.txt", "save my game.txt", "save no/such/folder/x.txt")
     assert (tmp_path / "game-1.txt").read_text("utf-8") == (tmp_path / "my game.txt").read_text("utf-8")
     assert f"Saved in {tmp_path / 'game-1.txt'}." in after("save", text)
-    assert text.count("my game.txt is there already; name another file.") == 1
-    assert "cannot be written: No such file or directory" in after("save no/such/folder/x.txt", text)
+    assert text.count("my game.txt exists already; name another file.") == 1
+    assert "can't be written: No such file or directory" in after("save no/such/folder/x.txt", text)
     text = await typed("load my game.txt", "Tcxc6", "record", "load my game.txt 0")
     assert after("load my game.txt", text).startswith("Game 2: Hexeh, resumed.")
     assert "* The referee continues game 1 under commitment " in untimed(after("record", text))

@@ -59,7 +59,7 @@ async def test_only_in_the_servers_channels(house: House) -> None:
     refused = await outcome(house.lobby.challenge(Location(1, 12), ANN, HEXEH))
     assert refused == PlayedInChannels(("<#10>", "<#11>"))
     assert refused.text == "In this server, games are played in <#10> and <#11>. Start yours there."
-    assert PlayedInChannels(("<#10>",)).text.startswith("In this server games are played in <#10>.")
+    assert PlayedInChannels(("<#10>",)).text.startswith("In this server, games are played in <#10>.")
     for place in (HERE, Location(1, 12, parent=11), Location(2, 12)):
         await house.lobby.challenge(place, ANN, HEXEH)
     assert isinstance(await outcome(house.lobby.challenge(Location(1, 12, parent=13), ANN, HEXEH)), PlayedInChannels)

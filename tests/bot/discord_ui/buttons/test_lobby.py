@@ -92,7 +92,7 @@ async def test_invitations(referee: Referee, discord_: Standin, people: tuple[Hu
     assert f"- Place kept for {bob.mention}\n- Place kept for {carol.mention}\n1 of 3" in lobby.content
     assert labels(lobby) == ["Join", "Rules", "How pieces move", "Join with a word", "Decline", "Withdraw"]
     async with untouched(discord_, referee):
-        kept = "The places left in game #1 are kept for bob and carol."
+        kept = "The remaining seats in game #1 are for bob and carol."
         assert await told(await dave.press(lobby, "Join")) == kept
     await carol.press(lobby, "Decline")
     await edited(lobby, f"- 1 place free\n- {carol.mention} has declined")

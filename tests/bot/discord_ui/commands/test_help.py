@@ -153,7 +153,7 @@ async def test_the_rules_card(discord_: Standin, referee: Referee) -> None:
         message = await (await carol.press(message, "Rules")).reply()
         assert message.content == seen[0]
         for options, words in (
-            ({"game": "zebra"}, "There is no game"),
+            ({"game": "zebra"}, "There's no game"),
             ({"game": "hexeh", "options": "travelers=lost"}, "Travelers can be winding or straight"),
             ({"game": "hexeh", "options": "straight"}, "name=value"),
         ):

@@ -146,7 +146,7 @@ async def test_a_draw_is_claimed(discord_: Standin, referee: Referee) -> None:
     early = await Pair.placed(discord_, referee, QUIET.format(36, 37))
     async with untouched(discord_, referee):
         answer = await told(await early.red.slash("game draw", action="claim", game=str(early.number)))
-        assert "(36 of 37 quiet moves)" in answer
+        assert ": 36 of 37 quiet moves" in answer
     pair = await Pair.placed(discord_, referee, QUIET.format(37, 37))
     assert "37 of 37 quiet moves; a draw may be claimed" in pair.board.content
     assert "" == await told(await pair.blue.slash("game draw", action="claim", game=str(pair.number)))

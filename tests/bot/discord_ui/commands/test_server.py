@@ -170,7 +170,7 @@ async def test_a_game_is_deleted(owner: Human, referee: Referee, discord_: Stand
     about = await (await owner.slash("server", game="1")).reply()
     assert labels(about) == ["Delete it", "Back"], "it is over"
     await (await owner.press(await (await owner.press(about, "Delete it")).reply(), "Yes, delete it")).reply()
-    assert (await told(await owner.slash("server", game="1"))).startswith("There is no game #1 in this server.")
+    assert (await told(await owner.slash("server", game="1"))).startswith("There's no game #1 in this server.")
     assert await referee.controller.games.standings.leaders(discord_.guild().id, "hexeh") == []
     await (await owner.press(await chosen(owner, 2, "Delete it"), "Yes, delete it")).reply()
     await settled(referee)

@@ -162,7 +162,7 @@ async def test_lines_are_tried_by_command(pair: Pair, referee: Referee) -> None:
             patch.setattr("bot.games.study.MAX_TRIED_MOVES", 3)
             assert "moves" in await told(await pair.red.slash("study explore", move="Gb3"))
         assert "-# Tried: Gc3\n" in (await explored(pair.blue, move="Gc3")).content, "to each their own"
-        assert "There is no move “1. …”" in await told(await pair.red.slash("study explore", after="1. …"))
+        assert "There's no move “1. …”" in await told(await pair.red.slash("study explore", after="1. …"))
         assert "no game #7" in await told(await pair.red.slash("study explore", game="7"))
 
 
