@@ -37,7 +37,7 @@ MAX_CHOICES, CHOICE_CHARS = 25, 100
 _MARKS = frozenset("+#")
 GAME = "The game's number; only needed if you have several games here"
 EVERY, EVERY_PIECE = "all", "every piece that can move"
-CLOCK = "Clock: 3 days/move, 7d+1d max 10d, 10+5 or none (default if left out)"
+CLOCK = "Clock, like 3 days/move, 7d+1d max 10d, 10+5 or none (default if left out)"
 SIDE = "Your side (random if left out)"
 OPPONENT = "Your opponent: a person or me (anyone can accept if left out)"
 OPTIONS = "Other rules of the game, like travelers=straight"

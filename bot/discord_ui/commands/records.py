@@ -100,7 +100,7 @@ async def show(controller: Controller, interaction: Interaction, look: ImportVie
     await answer(interaction, Screen(text, items, [picture_file(picture, "import.png")], colour=colour))
 
 
-FILE = "A scoresheet or PGN file, like the ones from /record get"
+FILE = "A scoresheet from /record get, or a PGN file"
 TEXT = "Or its text, if it's short"
 GAME = "The game, if the record doesn't say"
 NUMBER = "Which game of the file, from 1, if there are several"

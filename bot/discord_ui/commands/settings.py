@@ -121,7 +121,7 @@ class SettingsCog(
 
     @app_commands.command(description="When and where I remind you of your games")
     @app_commands.describe(
-        at="When to remind you, by your time left: 1/2, 1/10, 50%, 12h; or off",
+        at="Your time left when I remind you, like 1/2, 1/10, 50% or 12h; or off",
         where="In each game's channel, here, or by direct message",
         quiet="Hours without reminders, like 22:00-08:00; or off",
         zone="Your time zone, like Berlin, Kenya or +02:00",

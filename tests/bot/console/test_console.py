@@ -103,7 +103,7 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
         ("settings", "Forced moves: you play them yourself", "Letters on pieces: in your first 3", "theme: auto"),
         ("settings only-move on", "Forced moves: I play them"),
         ("settings only-move maybe", "Only-move can be off, on or all."),
-        ("settings x on", "There is no setting of that name"),
+        ("settings x on", "There's no such setting"),
         ("theme", 'Now it is auto; "theme slate" changes it.'),
         ("theme Paper", "Boards are drawn in paper from now on."),
         ("theme walnut", "There's no theme “walnut” for this game"),
@@ -161,7 +161,7 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
         ("?", "moves, moves c2    mark"),
         ("pass", "You can't pass; "),
         ("score", "There are no points: "),
-        ("bye", '"quit" leaves and keeps the game'),
+        ("bye", '"quit" saves the game'),
     ],
     "imperial: placements": [
         ("P@e2", "Black places two pawns first: P@i3, P@i4 or P@i5."),

@@ -193,8 +193,8 @@ async def test_a_permission_that_is_missing(closed: tuple[Pair, Referee], discor
     den.deny(discord_.bot, bits.SEND_MESSAGES | bits.ATTACH_FILES)
     outcome = await alice.slash("move", notation="Tbc3", game="1")
     assert (await told(outcome)).split("\n")[-1] == (
-        f"I cannot show game #1 in {den.mention} until a moderator gives me Send Messages and Attach Files there. "
-        "Nothing is lost: then I show it by myself. Any of its players can use /game move-here in another channel."
+        f"I need Send Messages and Attach Files in {den.mention} to show game #1. Ask a moderator; I'll show it as "
+        "soon as I can. Any of its players can use /game move-here in another channel."
     )
     before = len(discord_.requests_to("POST", f"/channels/{den.id}/messages"))
     for permission in (bits.SEND_MESSAGES, bits.ATTACH_FILES):
