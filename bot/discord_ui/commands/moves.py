@@ -178,7 +178,7 @@ class MovesCog(DeskCog):
     @everywhere
     @app_commands.command(description="Show the board of a game, or where a piece can go")
     @app_commands.describe(
-        piece="Show where the piece on this cell can go, like c2; or all",
+        piece="Show where a piece can go: its cell, like c2 (or all)",
         share=autocomplete.SHARE,
         seat="The side to see it from (yours if left out)",
         letters="Letters beside the icons (your setting if left out)",
