@@ -200,7 +200,7 @@ log = logging.getLogger(__name__)
 
 _NUMBERED = re.compile(r"#([^\s:]+):?\s+(?:.* (?:vs|-|–) .*: )?(.*)", re.DOTALL)
 
-SORRY = "Something went wrong on my side. Nothing was lost; please look at /board and try again."
+SORRY = "Sorry, something went wrong on my side. Please check /board and try again."
 
 Finder = Callable[[Location, Player, int | None], Awaitable[StoredGame]]
 

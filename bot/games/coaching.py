@@ -38,8 +38,7 @@ PositionKey = frozenset[tuple[str, int, str]]
 
 class StandsInGame(Numbered):
     words = (
-        "This position stands, or has just stood, in your game #{number} against people, or is a move away from it. I "
-        "say nothing about it while that game goes on."
+        "You're in this position, or a move away from it, in game #{number}. I can't help here until that game is over."
     )
 
 
@@ -109,23 +108,23 @@ MIN_REVIEWED_MOVES = 2  # the moves of the shortest game that is reviewed
 
 
 class NothingToAdvise(Refusal):
-    words = "There is nothing to advise: no move is awaited."
+    words = "Nothing to advise on – it's not your move."
 
 
 class NothingToReview(Refusal):
-    words = "There is nothing to review yet: I review games that are over, of at least two moves."
+    words = "Nothing to review yet: I review finished games of at least two moves."
 
 
 class StillThinking(Refusal):
-    words = "I am still thinking about your last question. Please try again when you have my answer."
+    words = "I'm still thinking about your last question. One at a time, please."
 
 
 class ManyQuestions(Refusal):
-    words = "Too many people ask me for advice right now. Please try again in a minute."
+    words = "Too many people are asking for advice right now. Please try again in a minute."
 
 
 class ThoughtLost(Refusal):
-    words = "I have lost my thought. Please ask again in a moment."
+    words = "Sorry, I lost my train of thought – please ask again."
 
 
 class Coaching:

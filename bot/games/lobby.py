@@ -56,13 +56,13 @@ MOST_GAMES, MOST_CHALLENGES = 20, 5
 class PlayedInChannels(Pointing):
     channels: tuple[str, ...]
 
-    words = "In this server games are played in {channels:and}. Make your challenge there."
+    words = "In this server, games are played in {channels:and}. Start yours there."
 
 
 class MayNotChallenge(Pointing):
     role: int
 
-    words = "In this server only members with the role <@&{role}> make challenges. You may accept those of others."
+    words = "Only <@&{role}> can start games here, but you can accept theirs."
 
 
 class EnoughGames(Refusal):
@@ -78,7 +78,7 @@ class EnoughChallenges(Refusal):
 
 
 class RefereeRests(Refusal):
-    words = "Whoever runs me lets me referee, but not play. Challenge a person, or leave the opponent out."
+    words = "I only referee here – challenge another player, or leave the opponent out."
 
 
 class OnlyMeHere(Refusal):
@@ -90,23 +90,23 @@ class IRollHere(Refusal):
 
 
 class ChallengerBusy(Numbered):
-    words = "Challenge #{number} is paused: its challenger has as many games as one person may. Try again later."
+    words = "Challenge #{number} is paused: its challenger is playing as many games as one person can. Try again later."
 
 
 class ChallengerGone(Numbered):
-    words = "Whoever made challenge #{number} has left this server, so it is closed. Make your own with /play."
+    words = "The challenger of #{number} has left this server, so it's closed. Make your own with /play."
 
 
 class NotYourRematch(Numbered):
-    words = "Only those who played game #{number} can ask for a rematch. Start a game of your own with /play."
+    words = "Only the players of game #{number} can ask for a rematch. Start your own game with /play."
 
 
 class NotOverYet(Numbered):
-    words = "Game #{number} is not over yet. Ask for a rematch when it is."
+    words = "Game #{number} isn't over yet. Ask for a rematch when it is."
 
 
 class NobodyLeft(Numbered):
-    words = "A player of game #{number} has left for good, so there is no rematch. Start another game with /play."
+    words = "A player of game #{number} has left for good, so there's no rematch. Start another game with /play."
 
 
 @dataclass
@@ -283,7 +283,7 @@ class Lobby:
                 raise Refused(BadChoice("only the challenger can start the game"))
             if not game.is_full:
                 so_far = f"{len(game.present)} of {game.places} players are in"
-                raise Refused(BadChoice(f"{so_far}; the game can start once all places are taken"))
+                raise Refused(BadChoice(f"{so_far}; the game can start when all seats are taken"))
             return await self._change(game, replace(game, stage="playing"), message)
 
     async def withdraw(self, number: int, player: Player) -> StoredGame:

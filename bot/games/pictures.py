@@ -23,7 +23,7 @@ from engine.lookahead.coach import STEPS, Hint
 from engine.lookahead.imagined import outcomes, try_move
 from engine.lookahead.review import Review, TurningPoint
 from engine.model.board import Cell
-from engine.model.english import count_of, join_words
+from engine.model.english import count_of, join_words, sentence
 from engine.model.equipment import PieceType
 from engine.model.position import Position, bits
 from engine.movement.generator import Threat, threats
@@ -115,11 +115,11 @@ def opening(state: State, occasion: PictureSubject = NOWHERE) -> list[str]:
         waiting = Fought(state.fight, (), FightResult.OPEN) if state.fight else None
         sentences.append(played_move_in_words(state.movement, last.before, last.move, last.fought or waiting))
     if state.result is not None:
-        return [*sentences, _sentence(result_in_words(variant, state.result))]
+        return [*sentences, sentence(result_in_words(variant, state.result))]
     deed = "roll" if state.awaits is Await.CALL else "move"
     sentences.append(f"{variant.seat(state.due).name} to {deed}.")
     attacked = royals_in_words(state.movement, state.position) if state.awaits is Await.MOVE else ""
-    return [*sentences, *([_sentence(attacked)] if attacked else [])]
+    return [*sentences, *([sentence(attacked)] if attacked else [])]
 
 
 def marked(state: State, marks: Marks) -> list[str]:
@@ -180,11 +180,11 @@ def shortened(text: str, length: int) -> str:
 def pages(sentences: Iterable[str], length: int) -> Iterator[str]:
     """Sentences in their order on pages of at most `length` characters, each a line of its own and none divided."""
     page = ""
-    for sentence in sentences:
-        if page and len(page) + 1 + len(sentence) > length:
+    for each in sentences:
+        if page and len(page) + 1 + len(each) > length:
             yield page
             page = ""
-        page = f"{page}\n{sentence}" if page else sentence
+        page = f"{page}\n{each}" if page else each
     if page:
         yield page
 
@@ -193,13 +193,9 @@ def _on(state: State, cell: Cell, *, owner: bool = True) -> str:
     """A piece with its cell: "guard on d4", or without its owner's name "guard d4"."""
     piece = state.variant.piece(state.position, cell)
     if piece is None:
-        raise ValueError(f"{state.variant.board.names[cell]} is vacant")
+        raise ValueError(f"{state.variant.board.names[cell]} is empty")
     name = state.variant.board.names[cell]
     return f"{piece_name(state.variant, piece)} on {name}" if owner else f"{piece.kind.name} {name}"
-
-
-def _sentence(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:]}."
 
 
 log = logging.getLogger(__name__)
@@ -213,12 +209,12 @@ _SHEETS = ThreadPoolExecutor(1, "sheets")
 PLIES = 4  # minimum moves of a game with an end card
 PLACES = 15  # places of a leaderboard drawn, beside the asker's own
 NAME_MAX_CHARS = 64  # the characters of the longest name on a scoresheet that is handed to a picture
-RATED_LINE = "the best by the lower end of the margin (±); “?” marks fewer than ten games"
+RATED_LINE = "ranked by the lower end of the margin (±); “?” means fewer than ten games"
 Asked = ParamSpec("Asked")
 Drawn = TypeVar("Drawn")
 _MISSING = (
     "No picture this time",
-    "I could not draw it, and have noted why. To read a board, use /board with words:True.",
+    "I couldn't draw it. To read a board in words, use /board words:True.",
 )
 """Title and line of the card that replaces a picture."""
 

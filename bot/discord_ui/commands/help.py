@@ -104,8 +104,8 @@ class HelpCog(DeskCog):
     @everywhere
     @app_commands.command(description="The rules of a game, and how its pieces move")
     @app_commands.describe(
-        game="The game; leave out for the one played here",
-        piece="Only how this piece moves",
+        game="The game (the one played here if left out)",
+        piece="Show only how this piece moves",
         fights=autocomplete.FIGHTS,
         options=autocomplete.OPTIONS,
     )
@@ -145,7 +145,7 @@ class HelpCog(DeskCog):
 
     @everywhere
     @app_commands.command(name="help", description="How to play here")
-    @app_commands.describe(topic="A command, or any word for what you want to do")
+    @app_commands.describe(topic="A command, or a word for what you want to do")
     @app_commands.autocomplete(
         topic=autocomplete.completing(lambda typed: autocomplete.fitting(helping.words(), typed.removeprefix("/")))
     )

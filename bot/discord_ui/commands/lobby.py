@@ -212,25 +212,25 @@ def place_and_sides(game: StoredGame, player: Player) -> tuple[str, Item]:
 
 class LobbyCog(DeskCog):
     @everywhere
-    @app_commands.command(description="Challenge somebody, or anyone, to a game")
+    @app_commands.command(description="Start a game: challenge someone, anyone, or me")
     @app_commands.describe(
-        game="The game; leave out for the one that is usual in this server",
+        game="The game (this server's default if left out)",
         opponent=autocomplete.OPPONENT,
-        level="How well I play, where I do; unless you name me, I take all places that are left",
+        level="My level; I take every seat that's left",
         clock=autocomplete.CLOCK,
-        fights="Whether captures are fought out with dice; leave out for what is usual here",
+        fights="Dice fights for captures (default if left out)",
         rolls=autocomplete.ROLLS,
         word=autocomplete.WORD,
         side=autocomplete.SIDE,
-        rated="Whether the game counts for ratings; leave out for what is usual here",
-        thread="Whether the game gets a thread of its own; leave out for what is usual here",
-        comment="What you want to say with the challenge",
-        standing="Whether the challenge stays open, so that everyone who accepts begins a game with you",
-        opponent2="Whom else to invite, in games for three or four",
-        opponent3="Whom else to invite, in games for four",
+        rated="Count the game for ratings (default if left out)",
+        thread="Give the game its own thread (default if left out)",
+        comment="A message to go with the challenge",
+        standing="Keep the challenge open: everyone who accepts gets a game",
+        opponent2="Another player, in games for 3 or 4",
+        opponent3="Another player, in games for 4",
         options=autocomplete.OPTIONS,
-        hints="Whether players may ask for hints, which everybody sees; the game does not count then",
-        position="A position code or FEN to begin from; leave out for the game's starting position",
+        hints="Allow hints; everyone sees them, and the game is unrated",
+        position="A position code or FEN to start from",
         below="Who is below on the boards (this channel's choice if left out)",
     )
     @app_commands.choices(below=autocomplete.BELOW)

@@ -114,7 +114,7 @@ TOLD_S = 10.0
 class RoleMentioned(Pointing):
     me: int
 
-    words = "I cannot read messages to my role. Mention me, <@{me}>."
+    words = "I can't read messages to my role. Mention me, <@{me}>."
 
 
 class MovedOn(Pointing):

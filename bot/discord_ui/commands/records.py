@@ -111,8 +111,8 @@ async def show(controller: Controller, interaction: Interaction, look: ImportVie
     await answer(interaction, Screen(text, items, [picture_file(picture, "import.png")], colour=colour))
 
 
-FILE = "A scoresheet or PGN file, such as /record get gives"
-TEXT = "Or its text, if it is short"
+FILE = "A scoresheet from /record get, or a PGN file"
+TEXT = "Or its text, if it's short"
 GAME = "The game, if the record doesn't say"
 NUMBER = "Which game of the file, from 1, if there are several"
 MOST_GAMES = 100_000
@@ -226,7 +226,7 @@ async def brought(
             raise Refused(BadRecord("attach a file or paste its text"))
         return ImportedRecord(pasted.encode(), variant, number)
     if file.size > RECORD_MAX_BYTES:
-        raise Refused(BadRecord(f"it is larger than the {RECORD_MAX_BYTES} bytes I read"))
+        raise Refused(BadRecord(f"it's larger than the {RECORD_MAX_BYTES} bytes I can read"))
     try:
         return ImportedRecord(await file.read(), variant, number)
     except discord.HTTPException:

@@ -393,13 +393,13 @@ class StudyCog(
     DeskCog,
     commands.GroupCog,
     group_name="study",
-    group_description="Lessons, puzzles, hints, reviews, replays, and boards to try moves on",
+    group_description="Lessons, puzzles, hints, reviews, replays and boards to try moves on",
 ):
     @app_commands.command(description="Try moves for all sides on your own copy of a board")
     @app_commands.describe(
         after="The move to start from: 3, 3. Tc4 or 3. … Txc1; 0 for the very start (default: now)",
-        move="A move to try, or several, such as e4 e5 Nf3",
-        outcome="How the fights over these moves end",
+        move="A move to try, or several, like e4 e5 Nf3",
+        outcome="How the fights end",
     )
     @autocomplete.about_a_game
     @app_commands.autocomplete(

@@ -69,7 +69,7 @@ async def test_a_wrong_position_is_refused_with_every_problem(discord_: Standin,
     many = f"{'/'.join(['Q' * 8] * 8)} 1 {' '.join(f'field{n}=x' for n in range(150))}"
     async with untouched(discord_, referee):
         message = await shown(await alice.slash("play", game="imperial", position=many))
-        assert message.content.startswith("No game can begin from that position:\n• ")
+        assert message.content.startswith("A game can't start from that position:\n• ")
         assert len(message.content) <= 2000
         assert "field149" not in message.content
         (file,) = message.attachments

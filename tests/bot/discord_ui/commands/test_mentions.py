@@ -25,7 +25,7 @@ async def reply_to(message: Message) -> str:
 async def answered_only(pair: Pair, *ignored: Message) -> None:
     """Fail if any of these messages was answered, as seen when a later one has been."""
     later = await pair.red.say(f"{pair.discord.bot.mention} #77 Tbc3")
-    assert "There is no game #77" in await reply_to(later)
+    assert "There's no game #77" in await reply_to(later)
     replies = [m.reference for m in pair.channel.messages if m.author == pair.discord.bot and m.reference]
     assert [message for message in replies if message in ignored] == []
 
@@ -89,7 +89,7 @@ async def test_each_message_acts_once(pair: Pair, referee: Referee, database: Pa
     await referee.close()
     async with running(Referee(database)) as again:
         pair.discord.hub.announce("MESSAGE_CREATE", message)
-        assert await reply_to(message) == "I have already acted on that."
+        assert await reply_to(message) == "Already done."
         assert await moves_of(again) == ["b1c3", "f5e4", "c3b1", "e4f5"]
 
 
@@ -170,7 +170,7 @@ async def test_direct_messages(pair: Pair, referee: Referee) -> None:
     carol = pair.discord.human("carol")
     await carol.at(carol.dm).say("#1 Tbc3")
     refused = await carol.dm.wait_for(lambda m: m.author == pair.discord.bot)
-    assert refused.content.startswith("There is no game #1 here.")
+    assert refused.content.startswith("There's no game #1 here.")
     await carol.at(carol.dm).say("Tbc3")
     await carol.dm.wait_for(lambda m: m.content == gamelist.DIRECT)
     assert await moves_of(referee) == ["b1c3", "c5c4"]

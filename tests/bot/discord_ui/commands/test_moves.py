@@ -62,7 +62,7 @@ async def test_moves_refused(pair: Pair, referee: Referee) -> None:
             (pair.red, "hello", None, "“hello” isn't a move."),
             (pair.blue, "Td5", None, "It's alice's move."),
             (carol, "Tbc3", "1", STRANGER),
-            (pair.red, "Tbc3", "999999999999999", "There is no game #999999999999999 here."),
+            (pair.red, "Tbc3", "999999999999999", "There's no game #999999999999999 here."),
             (pair.red, "Tbc3", "٣", "is no game's number."),
             (pair.red, "Tbc3", "-1", "is no game's number."),
         ):
@@ -126,7 +126,7 @@ async def test_a_move_that_fits_in_several_games(discord_: Standin, referee: Ref
     first = await Pair.seated(discord_)
     second = await Pair.seated(discord_, number=2)
     asked = await shown(await first.red.slash("move", notation="Tbc3"))
-    assert asked.content == "“Tbc3” fits in several of your games. Which one?"
+    assert asked.content == "“Tbc3” works in several of your games. Which one?"
     assert labels(asked) == ["#2 Hexeh vs bob", "#1 Hexeh vs bob"]
     await first.red.press(asked, "#1 Hexeh vs bob")
     await first.next_board()
@@ -157,7 +157,7 @@ async def test_another_server_sees_nothing(pair: Pair, referee: Referee) -> None
     alice = pair.red.at(abroad)
     async with untouched(pair.discord, referee):
         for command in ("board", "record get", "game resign", "game draw action:offer", "move notation:Tbc3"):
-            assert (await told(await alice.slash(command, game="1"))).startswith("There is no game #1 here.")
+            assert (await told(await alice.slash(command, game="1"))).startswith("There's no game #1 here.")
         assert await alice.autocomplete("board", game="") == ()
         none, elsewhere, line = (await told(await alice.slash("games"))).split("\n")
         assert none.startswith("You have no games here.")

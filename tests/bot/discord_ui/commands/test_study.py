@@ -164,7 +164,7 @@ async def test_lines_are_tried_by_command(pair: Pair, referee: Referee) -> None:
             patch.setattr("bot.games.study.MAX_TRIED_MOVES", 3)
             assert "moves" in await told(await pair.red.slash("study explore", move="Gb3"))
         assert "-# Tried: Gc3\n" in (await explored(pair.blue, move="Gc3")).content, "to each their own"
-        assert "There is no move “1. …”" in await told(await pair.red.slash("study explore", after="1. …"))
+        assert "There's no move “1. …”" in await told(await pair.red.slash("study explore", after="1. …"))
         assert "no game #7" in await told(await pair.red.slash("study explore", game="7"))
 
 
@@ -445,7 +445,7 @@ def test_whom_a_game_is_against() -> None:
 
 async def test_a_review(pair: Pair, referee: Referee) -> None:
     """A finished game is reviewed with its curve and a board for each turning point, in private unless shared."""
-    assert (await told(await pair.red.slash("study review"))).startswith("There is nothing to review yet")
+    assert (await told(await pair.red.slash("study review"))).startswith("Nothing to review yet")
     await pair.moves("Tfg2 Gcb4 Tgd5 Gb3 Tdb4 Tfe4 Ged3 Td5 Txc6 Te3 Txd7")
     async with untouched(pair.discord, referee):
         message = await shown(await pair.red.slash("study review", game="1"))

@@ -143,7 +143,7 @@ async def test_what_others_see(pair: Pair, mind: FirstMove, alice: Human, refere
     assert "#2 Hexeh" in own.replace("\\", "")
     assert "#2" not in await told(await bob.slash("games"))
     for who in (bob, bob.at(bob.dm)):
-        assert "There is no game #2" in await told(await who.slash("board", game="2"))
+        assert "There's no game #2" in await told(await who.slash("board", game="2"))
     profile = (await shown(await bob.slash("players profile", player=pair.red.user))).content
     assert "#2" not in profile
     assert await referee.controller.games.ledger.members.running_after(0, 5) == [1]
