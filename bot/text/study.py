@@ -5,7 +5,9 @@ from __future__ import annotations
 from bot.games import Explored, Learning, Table
 from bot.games.puzzles import SHOWN, Solving
 from bot.games.ratings import margin, points
+from bot.store import Player
 from bot.text import games
+from bot.text.harmless import escaped_name, to
 from engine.lookahead.coach import Hint, percent
 from engine.lookahead.puzzles import Puzzle, in_short
 from engine.lookahead.review import Review
@@ -15,26 +17,23 @@ from engine.play.state import State
 from engine.rules.fight import FightResult
 from engine.variants import GAMES
 
+NUMBERS = ("1️⃣", "2️⃣", "3️⃣")
 
-def reviewed(review: Review) -> str:
-    state = review.state
-    lines = []
-    if state.result is not None:
-        lines.append(games.sentence(result_in_words(state.variant, state.result)))
-    if review.first:
-        first = state.played[review.first]
-        who = state.variant.seat(first.seat).name
-        lines.append(f"I looked from {who}'s move {first.round} on, since the game is long.")
-    fought = len(state.variant.seats) == 2 and any(played.fought for played in state.played)
-    for seat, cost, luck in review.accounts:
-        told = f"{state.variant.seat(seat).name}: choices cost {percent(cost)} of a win per move on average"
-        dice = f"; dice {'gave' if luck >= 0 else 'took'} {percent(abs(luck))} per fight" if fought else ""
-        lines.append(f"{told}{dice}.")
-    if not review.turning_points:
-        return "\n".join([*lines, "No single move turned the game."])
-    lines.append(f"Where it turned ({count_of(len(review.turning_points), 'move')}):")
-    lines += [f"({number}) {each.move} – {each.words}" for number, each in enumerate(review.turning_points, 1)]
-    return "\n".join(lines)
+
+def reviewed(table: Table, review: Review, you: Player | None = None) -> str:
+    """A review by the players' names; `you` are told of your own moves as yours."""
+    state, held = review.state, table.game.seats
+    players = {seat.number: held.get(seat.number, Player(0, seat.name)) for seat in state.variant.seats}
+    who = {seat: to(you, escaped_name, player) for seat, player in players.items()}
+    lines = [f"I only looked at the moves from {state.played[review.first].round} on."] if review.first else []
+    fought = len(who) == 2 and any(played.fought for played in state.played)
+    for account in review.accounts:
+        if account.accuracy is not None:
+            luck = f" Luck: {account.luck_in_words}." if fought else ""
+            lines.append(f"{who[account.seat]}: accuracy {percent(account.accuracy)}.{luck}")
+    points = [each.words(who[each.assessment.seat]) for each in review.turning_points]
+    lines += [f"{number} {point}" for number, point in zip(NUMBERS, points, strict=False)]
+    return "\n".join(lines if points else [*lines, "No single move decided this game."])
 
 
 IN_CHANNEL = "The hint is in the channel, for everybody."

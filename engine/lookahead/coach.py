@@ -129,6 +129,24 @@ def loose(movement: Movement, position: Position, seat: int) -> Iterator[Cell]:
             yield cell
 
 
+def purpose(state: State, move: Move) -> str:
+    """The plain reason for a move, to follow it in a sentence: ", taking the traveler"; "" for a quiet one."""
+    movement, position, seat = state.movement, state.position, state.turn
+    fought, victim = outcomes(state, move), movement.captured(position, move)
+    if victim is not None and position.occupied(victim):
+        return f", {'attacking' if fought else 'taking'} {_on(state.variant, position, victim).rpartition(' on ')[0]}"
+    after = None if fought else try_move(state, move)
+    for royal in movement.royals(position, seat) if after else ():
+        attacked = bool(attackers_of(movement, position, royal))
+        if (
+            after
+            and attacked
+            and not any(attackers_of(movement, after.position, cell) for cell in movement.royals(after.position, seat))
+        ):
+            return f", saving the {kind_on(state.variant, position, royal).name}"
+    return ""
+
+
 MAX_REASONS = 3
 """Maximum number of reasons told."""
 _GAIN = PAWN // 2

@@ -465,13 +465,16 @@ class StudyCog(DeskCog):
         if table.state.result is not None:
             refuse(await uses.fairness.against(player, table.state))
         found = await uses.coaching.waited(player.id, uses.coaching.review(table.state))
-        text = f"**Review of game #{table.game.number}**\n{study.reviewed(found)}"[:MESSAGE_CHARS]
+        text = f"**Review of game #{table.game.number}**\n{study.reviewed(table, found, None if share else player)}"[
+            :MESSAGE_CHARS
+        ]
         seat = next(iter(table.game.seats_of(player.id)), 1)
         viewer = await uses.settings.viewer(player, seat, guild=table.game.guild)
         curve = await pictures.review(table, found, viewer)
         files = [picture_file(curve, "review.png")] if curve is not None else []
-        files += [
-            picture_file(await pictures.turning(table, turning, viewer), f"move-{turning.ply + 1}.png")
-            for turning in found.turning_points
-        ]
+        if (luck := await pictures.luck(table, viewer)) is not None:
+            files.append(picture_file(luck, "luck.png"))
+        for number, turning in enumerate(found.turning_points, 1):
+            picture = await pictures.turning(table, number, turning, viewer)
+            files.append(picture_file(picture, f"move-{turning.ply + 1}.png"))
         await give(interaction, text, files, share=share, told=study.REVIEW_IN_CHANNEL)

@@ -145,7 +145,7 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
     ],
     "chess: a review": [
         *((move,) for move in ("f3", "e5", "g4", "Qh4")),
-        ("review", "Black wins: checkmate.", "Where it turned", ") 2. White: g4 – The choice cost White"),
+        ("review", "White: accuracy ", "Move 2, g4?? – White's chances fell from ", " to 0. Better: "),
     ],
     "hexeh: a puzzle": [
         ("Tbc3",),

@@ -7,14 +7,24 @@ from functools import cache
 import pytest
 
 from engine import Game
-from engine.lookahead.coach import hanging, hint, hint_of, line_written, loose, prospects_in_words, share
-from engine.lookahead.review import TURNING_POINT_MIN_SHARE, Review, _told, review
+from engine.lookahead.coach import hanging, hint, hint_of, line_written, loose, prospects_in_words, purpose, share
+from engine.lookahead.review import (
+    HALVING_COST,
+    TURNING_POINT_MIN_SHARE,
+    Account,
+    MoveAssessment,
+    Review,
+    TurningPoint,
+    review,
+)
 from engine.lookahead.search import WIN, Level, think
 from engine.lookahead.search.chances import UNIT, chances
+from engine.model.position import long_form
+from engine.play.referee import sheet
 from engine.records.replay import replay_moves
 from engine.rules.fight import FightResult
 from engine.variants import GAMES, variant_of
-from tests.engine.support import STALEMATING, from_fen
+from tests.engine.support import CHESS, STALEMATING, from_fen
 from tests.suites import spread
 
 QUICK = Level(0, "quick", "looks a little ahead.", 800, 3, 0, 0)
@@ -26,6 +36,10 @@ def moved(key: str, moves: str, **options: str) -> Game:
     for move in moves.split():
         game = game.play(move)
     return game
+
+
+HUNT = "Tfg2 Gcb4 Tgd5 Gb3 Tdb4 Tfe4 Ged3 Td5 Txc6 Te3 Txd7"
+"""A game of Hexeh in which Blue overlooks that the empress is attacked."""
 
 
 @cache
@@ -115,9 +129,10 @@ def test_where_a_game_turned() -> None:
     """The move that allowed mate is the one with which the game turned, and a better one is named."""
     found = fools_mate()
     (turning,) = [each for each in found.turning_points if each.ply == 2]
-    assert turning.move == "2. White: g4"
-    assert turning.words.startswith("The choice cost White ")
-    assert ". Better: " in turning.words
+    words = turning.words("ann")
+    assert words.startswith("Move 2, g4?? – ann's chances fell from ")
+    assert " to 0. Better: " in words
+    assert "– your chances fell" in turning.words("You")
     assert len(found.turning_points) <= 3
 
 
@@ -153,6 +168,40 @@ def test_dice_and_choices() -> None:
     odds = {verdict: weight / UNIT for verdict, weight in chances(fight.fight)}
     rest = odds.get(FightResult.TIED, 0.0)
     assert abs(won.luck * odds[FightResult.WON] + lost.luck * odds[FightResult.LOST]) <= rest + 0.02
-    assert _told(results["1+1-6+6"], lost._replace(luck=-0.2, cost=0.0)) == (
-        "The dice took from Red 20 % of a win. The choice was sound."
-    )
+    unlucky = TurningPoint(0, 1, "Tbxc6", MoveAssessment(0, 1, 0.6, luck=-0.2), "", "")
+    assert unlucky.words("You") == "Move 1, Tbxc6 – the dice failed you: from 60 % to 40 %."
+
+
+def test_the_move_that_lost_the_royal() -> None:
+    """It is among the turning points even where three others weigh more, with what would have saved the royal."""
+    found = review(moved("hexeh", HUNT).state, QUICK)
+    fatal = found.turning_points[-1]
+    assert (fatal.ply, fatal.royal) == (len(found.moves) - 2, "empress")
+    assert fatal.words("ann").endswith(" to 0. Better: Tbxc6, taking the traveler.")
+    weighed = tuple(each._replace(cost=0.9 if each.ply < fatal.ply else 0.0) for each in found.moves)
+    kept = Review(found.state, found.shares, weighed).turning_points
+    assert [len(kept), kept[-1].words("ann")] == [3, f"Move {fatal.round}, {fatal.move} – that lost the empress."]
+
+
+def test_purposes() -> None:
+    """A move that is better is told with what it takes, or with the royal that it saves."""
+    state = from_fen("4k3/8/8/8/8/2n5/1P6/r3K3 w - - 0 1")
+    told = {short: purpose(state, move) for move in sheet(state).legal for short in [long_form(CHESS.board, move)]}
+    assert set(told.values()) == {", saving the king"}
+    after = replay_moves(CHESS, "e2e4 d7d5")
+    takes = next(move for move in sheet(after).legal if long_form(CHESS.board, move) == "e4d5")
+    assert purpose(after, takes) == ", taking the pawn"
+
+
+def test_accuracy_and_luck() -> None:
+    """Accuracy is high for the best moves and falls with what choices cost; forced moves are no choices."""
+    found = fools_mate()
+    white, black = (account.accuracy or 0 for account in found.accounts)
+    assert white < 0.7
+    assert black > 0.9
+    halved = tuple(each._replace(cost=HALVING_COST * (each.ply == 0), chosen=True) for each in found.moves)
+    assert [each.accuracy for each in Review(found.state, found.shares, halved).accounts] == [0.75, 1.0]
+    moves = tuple(each._replace(cost=0.0, chosen=False) for each in found.moves)
+    assert [account.accuracy for account in Review(found.state, found.shares, moves).accounts] == [None, None]
+    words = [Account(1, 1.0, luck).luck_in_words for luck in (0.0, 0.1, -0.3, 0.9)]
+    assert words == ["even", "slightly good", "bad", "very good"]

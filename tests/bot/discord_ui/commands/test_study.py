@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -407,10 +408,16 @@ async def test_a_review(pair: Pair, referee: Referee) -> None:
     await pair.moves("Tfg2 Gcb4 Tgd5 Gb3 Tdb4 Tfe4 Ged3 Td5 Txc6 Te3 Txd7")
     async with untouched(pair.discord, referee):
         message = await shown(await pair.red.slash("review", game="1"))
-    assert message.content.startswith("**Review of game #1**\nRed wins: the empress has fallen.\nRed: choices cost ")
+    heading, yours, his, *points = message.content.splitlines()
+    assert heading == "**Review of game #1**"
+    assert re.fullmatch(r"You: accuracy \d+ %\.", yours)
+    assert re.fullmatch(r"bob: accuracy \d+ %\.", his)
+    assert [each.partition("Move")[0] for each in points] == ["1️⃣ ", "2️⃣ ", "3️⃣ "][: len(points)]
+    assert "5, Te3" in points[-1], "the move that lost the empress"
     first, *boards = message.attachments
     assert first.filename == "review.png"
     assert 1 <= len(boards) <= 3
     assert all(each.description for each in message.attachments)
+    assert "move 5: better is Tbxc6" in (boards[-1].description or "")
     await pair.red.slash("review", game="1", share=True)
     assert not (await pair.channel.wait_for(says("**Review of game #1**"), after=pair.board)).pinged
