@@ -18,7 +18,18 @@ from bot import journal
 from bot.discord_ui.channel import messages
 from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.channel.calls import Calls
-from bot.discord_ui.channel.messages import SEND_ERRORS, Need, SendAnswer, answer, anywhere, person, send_private
+from bot.discord_ui.channel.messages import (
+    SEND_ERRORS,
+    Need,
+    SendAnswer,
+    answer,
+    anywhere,
+    in_place,
+    is_private,
+    person,
+    remove,
+    send_private,
+)
 from bot.discord_ui.channel.outbox import Outbox
 from bot.discord_ui.components.items import LABEL, Interaction
 from bot.discord_ui.components.picker import PLAYING, path_to, turn_button
@@ -42,7 +53,6 @@ Find = Callable[[Interaction, str | None], Awaitable[Found]]
 Offered = TypeVar("Offered", bound=app_commands.Command[Any, ..., Any] | type[commands.Cog])
 
 
-IN_CHANNEL = "The answer is in the channel."
 POSTING = {"posting": True}
 """Marks a command whose answer is public where the bot is no member and cannot post."""
 
@@ -112,20 +122,19 @@ async def carry_out(
     command: Callable[[int], Command],
     find: Find[StoredGame] | None = None,
 ) -> None:
-    """All of a player's command to their game: its game found, judged, committed, told and shown."""
+    """All of a player's command to their game: its game found, judged, committed and shown."""
     meant = await open_on(interaction, find or controller.mine, game, Need.FILES)
-    await controller.carry_out(meant, person(interaction.user), command, interaction.id, answer_sender(interaction))
+    await controller.carry_out(interaction, meant, command)
 
 
-async def give(
-    interaction: Interaction, text: str, files: list[discord.File], *, share: bool, told: str = IN_CHANNEL
-) -> None:
-    """Answer a command with a text and pictures; or show them to the channel, and tell the asker so."""
+async def give(interaction: Interaction, text: str, files: list[discord.File], *, share: bool) -> None:
+    """Answer a command with a text and pictures, privately or to the channel."""
     screen = Screen(text, files=files)
     if share and isinstance(interaction.channel, discord.abc.Messageable):
         await messages.post(interaction.channel, screen)
-        screen = Screen(told)
-    await answer(interaction, screen)
+        await remove(interaction)
+    else:
+        await answer(interaction, screen)
 
 
 def to_the_line(text: str) -> str:
@@ -192,33 +201,14 @@ class Controller:
     async def seen_table(self, interaction: Interaction, game: str | None) -> Table:
         return await self.games.tables.at(await self.seen(interaction, game))
 
-    async def carry_out(
-        self,
-        game: StoredGame,
-        player: Player,
-        command: Callable[[int], Command],
-        cause: int,
-        tell: SendAnswer,
-        instead: Callable[[], Awaitable[None]] | None = None,
-    ) -> None:
-        """Judge and commit a command, tell the player, then show the game.
-
-        `cause` is the id of the message or interaction behind it. `instead` is done in place of telling what the board
-        tells anyway: the player is then told only what it does not, or all where it cannot be shown.
-        """
-        turned = await self.games.play.act(await self.games.tables.at(game), player, command, cause)
+    async def carry_out(self, interaction: Interaction, game: StoredGame, command: Callable[[int], Command]) -> None:
+        """Judge and commit a player's command, and show what has come of it."""
+        player = person(interaction.user)
+        turned = await self.games.play.act(await self.games.tables.at(game), player, command, interaction.id)
         await self.games.membership.seen(game.guild, player.id)
         moved = any(isinstance(event.what, Moved) for event in turned.events)
-        text, then = news.done(turned, escaped_name), await self._next_after(game, player) if moved else ""
-        if instead is None:
-            await self.tell_and_show(turned.now.game, text + then, tell)
-            return
-        async with self.telling(instead()):
-            shown = await self.show(turned.now.game)
-        if not shown:
-            then = f"{text}{then}\n{answer_text(await self.poster.obstacle(game.number))}"
-        if then:
-            await self.try_to(tell(then.strip()))
+        then = await self._next_after(game, player) if moved else ""
+        await self.answer_by_showing(interaction, turned.now.game, news.done(turned, escaped_name), then)
 
     async def _next_after(self, game: StoredGame, player: Player) -> str:
         """Behind a move, a line about the game that the player is to turn to next; "" where none awaits them."""
@@ -230,7 +220,7 @@ class Controller:
         except Exception:
             log.exception("what awaits player %d could not be read", player.id)
             return ""
-        return f"\n{reminders.next_one(len(others), first, player, game.channel)}"
+        return reminders.next_one(len(others), first, player, game.channel)
 
     async def tell_and_show(self, game: StoredGame, text: str, tell: SendAnswer) -> None:
         async with self.telling(tell(text)):
@@ -238,10 +228,19 @@ class Controller:
         if not shown:
             await self.try_to(tell(await self.poster.obstacle(game.number)))
 
-    async def move_here(self, game: StoredGame, player: Player, place: Location, tell: SendAnswer) -> None:
-        table, shut = await self.games.tables.at(game), game.channel in self.games.closed
-        moved = await self.games.channels.move_here(table, player, place, shut=shut)
-        await self.tell_and_show(moved, f"Game #{game.number} goes on here.", tell)
+    async def answer_by_showing(self, interaction: Interaction, game: StoredGame, text: str, then: str = "") -> None:
+        """Show a game to its channel as the one answer to a command or press.
+
+        In private comes only what is not seen here: what happens `then`, and `text` where the game is shown elsewhere.
+        """
+        shown = await self.show(game)
+        lines = [text if not shown or game.channel != interaction.channel_id else "", then]
+        lines += [] if shown else [answer_text(await self.poster.obstacle(game.number))]
+        said = "\n".join(line for line in lines if line)
+        if said:
+            await self.try_to(in_place(interaction, said))
+        elif is_private(interaction):
+            await self.try_to(remove(interaction))
 
     @asynccontextmanager
     async def telling(self, words: Awaitable[None]) -> AsyncIterator[None]:

@@ -86,7 +86,7 @@ class NoPuzzle(Refusal):
 
 
 class NoneOpen(Refusal):
-    words = "That puzzle is not open any more. /puzzle shows yours."
+    words = "That puzzle is not open any more. /study puzzle shows yours."
 
 
 class PuzzleDone(Refusal):

@@ -114,11 +114,11 @@ def moved(state: State, move: Move) -> State:
 
 
 class LessonGone(Refusal):
-    words = "I do not find that lesson any more. /learn begins it again."
+    words = "I do not find that lesson any more. /study learn begins it again."
 
 
 class StepDone(Refusal):
-    words = "That task is done. Press Next for the next one; /learn shows where you are."
+    words = "That task is done. Press Next for the next one; /study learn shows where you are."
 
 
 @dataclass(frozen=True)
@@ -242,11 +242,11 @@ ENDS: Mapping[str, FightResult] = {"won": FightResult.WON, "lost": FightResult.L
 
 
 class Expired(Refusal):
-    words = "That exploration has ended. /explore begins another."
+    words = "That exploration has ended. /study explore begins another."
 
 
 class FullyExplored(Refusal):
-    words = f"An exploration holds at most {MAX_TRIED_MOVES} moves. Undo some, or begin another with /explore."
+    words = f"An exploration holds at most {MAX_TRIED_MOVES} moves. Undo some, or begin another with /study explore."
 
 
 class CannotEndSo(Refusal):

@@ -81,10 +81,10 @@ def unknown_piece(variant: Variant, given: str) -> BadChoice:
 
 
 FIRST = newcomers_order()[0]
-STATUS = "/play · /learn · /help"
+STATUS = "/play · /study · /help"
 PROFILE = (
     "I referee hexagonal chess, and chess with dice, for two to four players. I check every move, draw the board, roll "
-    "dice that anyone can check, and keep each game safe for weeks. Start with /play, or learn a game with /learn."
+    "dice that anyone can check, and keep each game safe for weeks. Start with /play, or learn a game: /study learn."
 )
 WELCOME = (
     "I referee board games that nobody else referees: hexagonal chess, and chess in which captures are fought out with "
@@ -95,11 +95,11 @@ GREETING = (
     f"Hello! Press *Play {FIRST.name}* to challenge anyone here, *Play against me* for an easy game at once, or "
     "*How it works* to see what I can do."
 )
-RULES = "/rules explains a game; only you see the answer. /learn teaches you one step by step."
+RULES = "/rules explains a game; only you see the answer. /study learn teaches you one step by step."
 THANKS = "You are welcome. Have a good game!"
 DIRECT = (
-    "Here you can use /learn, /rules, /explore, /games, /settings and /roll. Boards stand in servers; to move from "
-    "here, write the game's number and the move, such as `#14 Pxd4`."
+    "Here you can use /study, /rules, /games, /settings and /roll. Boards stand in servers; to move from here, write "
+    "the game's number and the move, such as `#14 Pxd4`."
 )
 
 Word = Literal["help", "rules", "thanks"]

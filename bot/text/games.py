@@ -258,9 +258,6 @@ def moves_from(state: State, origin: Cell | None) -> str:
     return f"{side}'s {piece.kind.name} on {name}: {', '.join(moves) or 'no legal move'}."
 
 
-REPLAY_IN_CHANNEL = "The replay is in the channel."
-
-
 def replays_ahead(ahead: int) -> str:
     return f"{ahead} {form(ahead, 'replay comes', 'replays come')} before yours. It will be here in a moment."
 

@@ -22,7 +22,7 @@ class Topic(NamedTuple):
 
 FRONT = (
     "I referee board games: I check every move, draw the board, roll the dice and keep each game safe.\n"
-    "**Begin** with `/play`: choose a game, and somebody else presses *Accept*. `/learn` teaches you any game.\n"
+    "**Begin** with `/play`: choose a game, and somebody else presses *Accept*. `/study learn` teaches you any game.\n"
     "**Move** with the button under the board, with `/move`, or by a reply to the board such as `Pxd4`. Leave the "
     "reply's ping on: with it off, Discord hides the text from me.\n"
     "**Look** with `/board`, or at all your games with `/games`.\n"
@@ -31,7 +31,8 @@ FRONT = (
 TOPICS: Mapping[str, Topic] = {
     "begin": Topic(
         "Begin a game",
-        "`/learn` teaches you a game step by step: you make a move in each step, and I judge it; only you see this.\n"
+        "`/study learn` teaches you a game step by step: you make a move in each step, and I judge it; only you "
+        "see this.\n"
         "`/play` challenges a person, or anyone in the channel, to a game. The challenge shows the game; *Accept* "
         "begins it. In a game for three or four, others press *Join* and may choose a side there; when all are in, the "
         "challenger presses *Start*.\n"
@@ -60,8 +61,8 @@ TOPICS: Mapping[str, Topic] = {
         "`/board` shows a game to you alone, with `share:` to the channel, with `seat:` from another side, with "
         "`letters:` beside the icons, with `theme:` in other colours. `words:` tells it row by row instead.\n"
         "`/games` lists your games, the most urgent first.\n"
-        "`/replay` shows a whole game as a GIF, or with `form:` its moments in one picture; `from:` and `to:` choose "
-        "the moves, `share:` shows it to the channel.\n"
+        "`/study replay` shows a whole game as a GIF, or with `form:` its moments in one picture; `from:` and `to:` "
+        "choose the moves, `share:` shows it to the channel.\n"
         "`/rules` shows the rules of a game and how its pieces move, with `piece:` one of them.",
     ),
     "end": Topic(
@@ -109,28 +110,28 @@ TOPICS: Mapping[str, Topic] = {
     "ahead": Topic(
         "Think ahead",
         "`/game if` keeps answers to moves that may come, such as `Pxd4 then Gxd4, Tb3 then Pe5`. I make them when "
-        "those moves come; nobody else sees them. `/explore` is a private copy of a position to try moves on. Where "
-        "you play no part in the game, or it is over, *Threats* shows how many pieces attack each cell. "
+        "those moves come; nobody else sees them. `/study explore` is a private copy of a position to try moves on. "
+        "Where you play no part in the game, or it is over, *Threats* shows how many pieces attack each cell. "
         "`/settings change` with `only-move:` lets me make your only legal move for you.",
     ),
     "coach": Topic(
         "Hints and reviews",
-        "`/hint` advises you in steps: which piece, then where it goes, then why. I give hints where you play against "
-        "nobody but me, in explorations and lessons (`about:`), and in games whose players agreed to them in the "
-        "challenge: there everybody sees each hint.\n"
-        "`/review` looks back at a game that is over: who stood better, move by move, and the three moves with which "
-        "it turned, each with a better one. With fights it tells what dice did from what was chosen.\n"
-        "In `/explore`, *Value* says how the position stands, and the best line.\n"
+        "`/study hint` advises you in steps: which piece, then where it goes, then why. I give hints where you play "
+        "against nobody but me, in explorations and lessons (`about:`), and in games whose players agreed to them in "
+        "the challenge: there everybody sees each hint.\n"
+        "`/study review` looks back at a game that is over: who stood better, move by move, and the three moves with "
+        "which it turned, each with a better one. With fights it tells what dice did from what was chosen.\n"
+        "In `/study explore`, *Value* says how the position stands, and the best line.\n"
         "About a position that stands, or has just stood, in a game that you play against people I say nothing, "
         "however you bring it to me, and I play no game on from it. A review skips the moves up to such a position.",
     ),
     "puzzles": Topic(
         "Puzzles",
-        "`/puzzle` shows you a position in which one move wins the game, or a piece: make it below the picture, or "
-        "with `move:`. I reply, and you go on. `game:` and `difficulty:` choose which. *Hint* tells which piece moves, "
-        "*Give up* shows the solution. Your first try counts for your puzzle rating, which only you see; a hint before "
-        "it counts as a miss. Puzzles are for games for two, without fights; each was checked by a search of all moves "
-        "and replies. Moderators may choose channels in which I post one every day: `/server`.",
+        "`/study puzzle` shows you a position in which one move wins the game, or a piece: make it below the picture, "
+        "or with `move:`. I reply, and you go on. `game:` and `difficulty:` choose which. *Hint* tells which piece "
+        "moves, *Give up* shows the solution. Your first try counts for your puzzle rating, which only you see; a hint "
+        "before it counts as a miss. Puzzles are for games for two, without fights; each was checked by a search of "
+        "all moves and replies. Moderators may choose channels in which I post one every day: `/server`.",
     ),
     "records": Topic(
         "Scoresheets",
@@ -169,15 +170,16 @@ TOPICS: Mapping[str, Topic] = {
 SYNONYMS: Mapping[str, str] = {
     "give up": "game resign", "offer": "game draw", "claim": "game draw", "undo": "game takeback",
     "take back": "game takeback", "resume": "game pause", "flag": "game claim-time", "notes": "game note",
-    "conditional": "game if", "moves": "board", "legal moves": "board", "gif": "replay", "film": "replay",
-    "animation": "replay", "teach": "learn", "tutorial": "learn", "lesson": "learn", "puzzles": "puzzle",
-    "tactics": "puzzle", "mate": "puzzle", "join": "play", "accept": "play", "challenge": "play", "variant": "play",
-    "time": "play", "combat": "play", "advice": "hint", "coach": "hint", "analysis": "review", "analyse": "review",
-    "import": "record look", "record": "record get", "scoresheet": "record get", "pgn": "record get",
-    "verify": "dice check", "ratings": "players leaderboard", "rating": "players profile",
-    "remind": "settings reminders", "holiday": "settings vacation", "settings": "settings show",
-    "letters": "settings change", "theme": "settings change", "colours": "settings change",
-    "colors": "settings change", "delete": "settings privacy", "export": "settings privacy",
+    "conditional": "game if", "moves": "board", "legal moves": "board", "gif": "study replay", "film": "study replay",
+    "animation": "study replay", "teach": "study learn", "tutorial": "study learn", "lesson": "study learn",
+    "puzzles": "study puzzle", "tactics": "study puzzle", "mate": "study puzzle", "join": "play", "accept": "play",
+    "challenge": "play", "variant": "play", "time": "play", "combat": "play", "advice": "study hint",
+    "coach": "study hint", "analysis": "study review", "analyse": "study review", "import": "record look",
+    "record": "record get", "scoresheet": "record get", "pgn": "record get", "verify": "dice check",
+    "ratings": "players leaderboard", "rating": "players profile", "remind": "settings reminders",
+    "holiday": "settings vacation", "settings": "settings show", "letters": "settings change",
+    "theme": "settings change", "colours": "settings change", "colors": "settings change", "delete": "settings privacy",
+    "export": "settings privacy", "study": "study learn",
 }  # fmt: skip
 """Words that people try, and the command that does what they mean; the last word of a command needs no line here."""
 

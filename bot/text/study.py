@@ -36,9 +36,7 @@ def reviewed(table: Table, review: Review, you: Player | None = None) -> str:
     return "\n".join(lines if points else [*lines, "No single move decided this game."])
 
 
-IN_CHANNEL = "The hint is in the channel, for everybody."
-REVIEW_IN_CHANNEL = "The review is in the channel."
-_MORE = ("-# `/hint` again says where it goes.", "-# `/hint` again says why.")
+_MORE = ("-# `/study hint` again says where it goes.", "-# `/study hint` again says why.")
 
 
 def hint_told(hint: Hint, steps: int) -> str:
@@ -56,7 +54,7 @@ FOUGHT_LATER = (
     "In this game captures are fought out with dice. The last steps show how; until then they simply succeed."
 )
 LESSON_HOW = (
-    "Choose your move in the menu, or type it: `/learn move:`. Only you see this, and you can go on whenever you like."
+    "Choose your move in the menu, or type it: `/study learn move:`. Only you see this; leave whenever you like."
 )
 
 
@@ -70,7 +68,7 @@ def lesson_text(learning: Learning, *, playable: bool = False) -> str:
             f"That is all you need for your first game of {variant.name}.\n"
             f"**Play**: {here}`/play` names an opponent{'' if playable else ' in a server'}.\n"
             "**Look it up**: *Rules* shows the whole rules card.\n"
-            "**Learn more**: `/learn game:` teaches another game."
+            "**Learn more**: `/study learn game:` teaches another game."
         )
     number, steps = learning.progress.step + 1, len(learning.lesson.steps)
     heading = f"**Learn {variant.name}, step {number} of {steps}: {step.title}**"
@@ -100,7 +98,9 @@ def _told(after: State) -> str:
     return " ".join(words for words in (f"{games.last_move(after)}.", games.fight(after), result) if words)
 
 
-PUZZLE_HOW = "Choose your move in the menu, or type it: `/puzzle move:`. Only you see this, and your first try counts."
+PUZZLE_HOW = (
+    "Choose your move in the menu, or type it: `/study puzzle move:`. Only you see this; your first try counts."
+)
 
 
 def puzzle_text(solving: Solving) -> str:
@@ -134,7 +134,7 @@ def daily_text(puzzle: Puzzle) -> str:
     return (
         f"**Puzzle of the day: {puzzle.variant.name}, {puzzle.difficulty.name.casefold()}**\n"
         f"{puzzle.variant.seat(puzzle.start.turn).name} is to move. {puzzle.task}\n"
-        "-# *Solve it* opens it for you alone; `/puzzle` has more."
+        "-# *Solve it* opens it for you alone; `/study puzzle` has more."
     )
 
 

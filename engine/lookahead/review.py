@@ -23,7 +23,6 @@ from engine.notation.moves import short_form
 from engine.play.events import Abandoned, Agreed, DrawClaimed, Flagged, GameClosed, Resigned, TimeClaimed
 from engine.play.state import Played, State
 from engine.play.turns import turn_of
-from engine.records.replay import short_of
 from engine.rules.fight import FightResult
 
 TURNING = 3
@@ -140,7 +139,7 @@ class Review:
             TurningPoint(
                 each.ply,
                 state.played[each.ply].round,
-                short_of(state, state.played[each.ply]),
+                short_form(state.movement, state.played[each.ply].before, state.played[each.ply].move),
                 each,
                 _instead(state, each),
                 royal if each.ply == fatal else "",

@@ -109,7 +109,7 @@ LISTED_ABOUT = "**The legal moves of a position.** A click on a piece waits for 
 FIRST_ABOUT = "**The first picture of a game.** It draws the board, which is then cached. 169 cells, the largest board."
 DRAWN_ABOUT = "**Another picture of it.** Every later one, with names, ratings, clocks and letters."
 THOUGHT_ABOUT = "**A move by a level.** How long Hexmarshal thinks, on one core, in the middle of a game."
-REPLAYED_ABOUT = "**A replay.** A GIF of 60 moves on 169 cells, as `/replay` posts it."
+REPLAYED_ABOUT = "**A replay.** A GIF of 60 moves on 169 cells, as `/study replay` posts it."
 GAMES_ABOUT = f"**`/games`.** The list of one player in {LISTED} running games: the database's work and the text."
 START_ABOUT = f"**A start after an hour's absence.** {TIMED:,} games with clocks get their time back."
 

@@ -136,6 +136,7 @@ async def answer(interaction: discord.Interaction[Any], shown: TextOrRefusal | S
 
 
 async def remove(interaction: discord.Interaction[Any]) -> None:
+    """Take away the answer to a command that is still to come, or the message that was pressed."""
     await acknowledged(interaction)
     await interaction.delete_original_response()
 
@@ -144,6 +145,15 @@ async def send_private(interaction: discord.Interaction[Any], shown: TextOrRefus
     await acknowledged(interaction)
     screen = screen_of(shown)
     await interaction.followup.send(view=screen, files=screen.files, ephemeral=True, allowed_mentions=NOBODY)
+
+
+def is_private(interaction: discord.Interaction[Any]) -> bool:
+    """True if the answer replaces a private message, or answers a command."""
+    return interaction.message is None or interaction.message.flags.ephemeral
+
+
+async def in_place(interaction: discord.Interaction[Any], shown: TextOrRefusal | Screen) -> None:
+    await (answer if is_private(interaction) else send_private)(interaction, shown)
 
 
 def private_sender(interaction: discord.Interaction[Any], *items: Item) -> SendAnswer:

@@ -16,12 +16,13 @@ from bot.discord_ui.channel.messages import (
     hosted,
     lacking_at,
     person,
+    remove,
 )
 from bot.discord_ui.channel.outbox import rolled_text
 from bot.discord_ui.commands.autocomplete import about_a_game, own_games
 from bot.discord_ui.components.items import Interaction
 from bot.discord_ui.components.screens import Screen, picture_file
-from bot.discord_ui.controller import POSTING, DeskCog, answer_sender, everywhere, open_on
+from bot.discord_ui.controller import POSTING, Controller, DeskCog, answer_sender, everywhere, open_on
 from bot.games import Table, pictures
 from bot.games.readers import apart
 from bot.games.refusals import refuse
@@ -43,13 +44,10 @@ class RollCog(DeskCog):
         refuse(self.controller.gate.roll(player.id))
         token, cause = _token(interaction), interaction.id
         outcome = await shared.roll(place, player, expression, cause, hidden=private, token=token)
-        if private or hosted(interaction):
-            async with self.controller.telling(answer(interaction, rolled_text(outcome))):
-                if not private:
-                    await self.controller.outbox.send(*outcome.letter)
+        if private:
+            await answer(interaction, rolled_text(outcome))
         else:
-            await acknowledged(interaction)
-            await self.controller.outbox.send(*outcome.letter)
+            await _publish(self.controller, interaction, *outcome.letter)
 
 
 @everywhere
@@ -77,10 +75,7 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
         moderates = interaction.permissions.manage_messages
         you, token = person(interaction.user), _token(interaction)
         letter = await shared.reveal(anywhere(interaction), you, moderates=moderates, token=token)
-        await acknowledged(interaction)
-        await self.controller.outbox.send(*letter)
-        if hosted(interaction):
-            await answer(interaction, "The secret is in the channel.")
+        await _publish(self.controller, interaction, *letter)
 
     @app_commands.command(description="Give a word of your own for the dice of a game that has not begun")
     @app_commands.describe(word="1 to 64 characters")
@@ -111,6 +106,14 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
         viewer = await settings.viewer(you, seat, guild=table.game.guild)
         picture = await pictures.luck(table, viewer)
         await answer(interaction, Screen(text, files=[picture_file(picture, "luck.png")] if picture else []))
+
+
+async def _publish(controller: Controller, interaction: Interaction, kind: str, key: str) -> None:
+    """Send a letter that is public: as the answer where the bot is no member, else as a post instead of one."""
+    await acknowledged(interaction)
+    await controller.outbox.send(kind, key)
+    if hosted(interaction):
+        await remove(interaction)
 
 
 def _token(interaction: Interaction) -> str:

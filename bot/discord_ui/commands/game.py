@@ -9,13 +9,13 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.discord_ui.channel import messages
-from bot.discord_ui.channel.messages import Need, answer, mention, nonce_of, person, private_sender, send_private
+from bot.discord_ui.channel.messages import Need, answer, mention, nonce_of, person
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.lobby import seats_for
 from bot.discord_ui.commands.proposals import ProposalsCog, notebook
 from bot.discord_ui.components.items import GREEN, Interaction, Press, button, buttons
 from bot.discord_ui.components.screens import Item, Screen
-from bot.discord_ui.controller import Controller, answer_sender, game_number, open_in_server, open_on
+from bot.discord_ui.controller import Controller, game_number, open_in_server, open_on
 from bot.games import Table
 from bot.games.challenges import DEFAULT_LEVEL, seat_named
 from bot.games.directory import seated
@@ -45,11 +45,10 @@ async def _agree(controller: Controller, interaction: Interaction, press: Press)
     asked = await controller.games.absences.agree(press.sequence, player)
     if asked.done is None:
         await controller.change(interaction, Screen(members.question(asked, mention), _answers(asked)))
-        await send_private(interaction, "Thank you. I am waiting for the others to agree.")
         return
     await controller.change(interaction, members.handed_over(asked, mention))
     told = f"Done. {wording.standing(asked.done.now, escaped_name, player)}"
-    await controller.tell_and_show(asked.done.now.game, told, private_sender(interaction))
+    await controller.answer_by_showing(interaction, asked.done.now.game, told)
 
 
 @button("declineover", "Decline", door="seen", posts=True)
@@ -57,7 +56,6 @@ async def _decline(controller: Controller, interaction: Interaction, press: Pres
     player = person(interaction.user)
     asked = await controller.games.absences.decline(press.sequence, player)
     await controller.change(interaction, members.declined(asked, player, mention))
-    await send_private(interaction, "You have said no, and nothing changes.")
 
 
 When = Literal["end", "each", "off"]
@@ -143,7 +141,9 @@ class GameCog(
         place, games = open_in_server(interaction, Need.FILES), self.controller.games
         player = person(interaction.user)
         lost = games.tables.game(game_number(game)) if game else games.channels.only_lost(player, place.guild)
-        await self.controller.move_here(await lost, player, place, answer_sender(interaction))
+        table = await games.tables.at(await lost)
+        moved = await games.channels.move_here(table, player, place, shut=table.game.channel in games.closed)
+        await self.controller.answer_by_showing(interaction, moved, "")
 
     @move_here.autocomplete("game")
     async def _lost(self, interaction: Interaction, typed: str) -> autocomplete.Choices:
@@ -181,9 +181,8 @@ class GameCog(
             await games.servers.log(meant.guild, player.id, f"asked for another player in #{meant.number}", games.now())
         if asked.done is not None:
             told = f"Done. {wording.standing(asked.done.now, escaped_name, player)}"
-            await controller.tell_and_show(asked.done.now.game, told, answer_sender(interaction))
+            await controller.answer_by_showing(interaction, asked.done.now.game, told)
             return
-        told = f"You have asked {escaped_name(new)}. Nothing changes until all have agreed."
         try:
             await messages.post(
                 interaction.client.get_partial_messageable(meant.channel, guild_id=meant.guild),
@@ -192,8 +191,12 @@ class GameCog(
                 nonce_of(meant.number, "takeover", asked.question.number),
             )
         except messages.DISCORD_ERRORS:
-            told = NOT_ASKED
-        await answer(interaction, told)
+            await answer(interaction, NOT_ASKED)
+            return
+        if meant.channel == interaction.channel_id:
+            await messages.remove(interaction)
+        else:
+            await answer(interaction, f"You've asked {escaped_name(new)}. Waiting for everyone to agree.")
 
     @replace.autocomplete("seat")
     async def _seats(self, interaction: Interaction, typed: str) -> autocomplete.Choices:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from bot.discord_ui.channel.messages import answer, hosted, person, send_private
+from bot.discord_ui.channel.messages import answer, hosted, in_place, person, send_private
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.lobby import challenge, seats_for
-from bot.discord_ui.commands.presses import in_place, show_pieces, show_rules
+from bot.discord_ui.commands.presses import show_pieces, show_rules
 from bot.discord_ui.commands.study import LESSON
 from bot.discord_ui.components.items import BLUE, GREEN, Interaction, Press, button, drawn, menu, subject_of
 from bot.discord_ui.components.screens import Item, Screen
-from bot.discord_ui.controller import Controller, DeskCog, answer_sender, everywhere
+from bot.discord_ui.controller import Controller, DeskCog, everywhere
 from bot.games import ChallengeRequest
 from bot.games.refusals import UnknownOpponent, granted, if_granted
 from bot.games.tables import game_named
@@ -75,12 +75,12 @@ def opponent_items(opponent: int) -> list[Item]:
 
 @button("playfirst", f"Play {gamelist.FIRST.name}", GREEN, posts=True)
 async def _play_first(controller: Controller, interaction: Interaction, _: Press) -> None:
-    await challenge(controller, interaction, ChallengeRequest(gamelist.FIRST.key, {}))
+    await challenge(controller, interaction, ChallengeRequest(gamelist.FIRST.key, {}), stays=True)
 
 
 @button("playme", "Play against me", BLUE, posts=True)
 async def _play_me(controller: Controller, interaction: Interaction, _: Press) -> None:
-    await challenge(controller, interaction, ChallengeRequest(gamelist.FIRST.key, {}, level=1, rated=False))
+    await challenge(controller, interaction, ChallengeRequest(gamelist.FIRST.key, {}, level=1, rated=False), stays=True)
 
 
 @button("howto", "How it works")
@@ -98,7 +98,7 @@ async def against(controller: Controller, interaction: Interaction, press: Press
     except discord.NotFound:
         raise Refused(UnknownOpponent()) from None
     request = ChallengeRequest(press.chosen[0], {}, seats_for(interaction, [member]))
-    await challenge(controller, interaction, request, answer_sender(interaction))
+    await challenge(controller, interaction, request)
 
 
 class HelpCog(DeskCog):

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.discord_ui.channel.messages import Need, SendAnswer, person, place_of, private_sender, roles_of
+from bot.discord_ui.channel.messages import Need, person, place_of, private_sender, roles_of
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.components.items import GREEN, FilledForm, Interaction, Press, blank, button, menu
 from bot.discord_ui.components.screens import Item
@@ -46,14 +46,14 @@ async def _join(controller: Controller, interaction: Interaction, used: Press | 
         text = f"{text} Choose your side here, if you like."
         await controller.tell_and_show(game, text, private_sender(interaction, *sides))
     else:
-        await controller.tell_and_show(game, await _begins(controller, game, player), private_sender(interaction))
+        await controller.answer_by_showing(interaction, game, await _begins(controller, game, player))
 
 
 @button("start", "Start", GREEN, door="joinable", posts=True)
 async def _start(controller: Controller, interaction: Interaction, press: Press) -> None:
     player = person(interaction.user)
     game = await controller.games.lobby.start(press.game, player, _challenge(interaction))
-    await controller.tell_and_show(game, await _begins(controller, game, player), private_sender(interaction))
+    await controller.answer_by_showing(interaction, game, await _begins(controller, game, player))
 
 
 @button("seat", door="joinable", posts=True)
@@ -75,11 +75,10 @@ LEFT = {
 @button("leave", "Leave", door="joinable", posts=True)
 @button("withdraw", "Withdraw", door="joinable", posts=True)
 async def _leave(controller: Controller, interaction: Interaction, press: Press) -> None:
-    """Let the message of a challenge say who has left or how it has ended; who has pressed is told where it cannot."""
+    """Let the message of a challenge say who has left or how it has ended."""
     lobby = controller.games.lobby
     game = await (lobby.withdraw if press.action == "withdraw" else lobby.leave)(press.game, person(interaction.user))
-    if game.stage == "open" or not await controller.show(game):
-        await controller.tell_and_show(game, LEFT[press.action].format(game.number), private_sender(interaction))
+    await controller.answer_by_showing(interaction, game, LEFT[press.action].format(game.number))
 
 
 # ---- words for the dice
@@ -91,7 +90,7 @@ async def take_word(controller: Controller, interaction: Interaction, form: Fill
     player = person(interaction.user)
     if (await controller.games.tables.game(form.game)).includes(player.id):
         game = await controller.games.lobby.reword(form.game, player, form.text)
-        await controller.tell_and_show(game, wording.worded(form.game), private_sender(interaction))
+        await controller.answer_by_showing(interaction, game, wording.worded(form.game))
     else:
         await _join(controller, interaction, form)
 
@@ -102,7 +101,7 @@ async def take_word(controller: Controller, interaction: Interaction, form: Fill
 async def open_word(_: Controller, interaction: Interaction, press: Press) -> None:
     placeholder, hint = "Any word of yours. Everybody may see it.", "It goes into the dice before the first roll."
     field = discord.ui.TextInput[Any](max_length=SALT_MAX_CHARS, placeholder=placeholder)
-    form = blank("worded", press.game, f"A word for the dice of game #{press.game}", "Your word", field, hint)
+    form = blank("worded", press, f"A word for the dice of game #{press.game}", "Your word", field, hint)
     await interaction.response.send_modal(form)
 
 
@@ -113,20 +112,19 @@ async def challenge(
     controller: Controller,
     interaction: Interaction,
     request: ChallengeRequest,
-    tell: SendAnswer | None = None,
     remarks: str = "",
+    *,
+    stays: bool = False,
 ) -> None:
-    """Make a challenge, and show it to the channel; `tell` the challenger, with remarks, or only what is against it."""
+    """Make a challenge, and show it to the channel, with remarks for the challenger; the pressed message may stay."""
     player, place, roles = person(interaction.user), place_of(interaction), roles_of(interaction.user)
     if not isinstance(interaction.channel, discord.TextChannel):
         if request.threaded:
             raise Refused(NoThreadHere())
         request = replace(request, threaded=False)
     game = await controller.games.lobby.challenge(place, player, request, roles)
-    if tell is not None:
-        made = f"You have made challenge #{game.number}."
-        told = made if game.stage == "open" else await _begins(controller, game, player)
-        await controller.tell_and_show(game, f"{told} {remarks}".strip(), tell)
+    if not stays:
+        await controller.answer_by_showing(interaction, game, "", remarks)
     elif not await controller.show(game):
         refuse(await controller.poster.obstacle(game.number))
 
@@ -242,4 +240,4 @@ class LobbyCog(DeskCog):
             level=level,
             hints=hints,
         )
-        await challenge(self.controller, interaction, wishes, answer_sender(interaction))
+        await challenge(self.controller, interaction, wishes)

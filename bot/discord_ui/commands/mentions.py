@@ -54,7 +54,7 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
     "game note": ("item-notes",),
     "record get": ("sheet",),
     "rules": ("item-rules", "item-pieces"),
-    "replay": ("replay",),
+    "study replay": ("replay",),
     **dict.fromkeys(("dice word", "dice check", "dice commitment", "dice luck"), ("item-dice",)),
 }
 """The buttons that do what a command does in a game: those under a board, and the items of its menu."""

@@ -9,11 +9,11 @@ import discord
 from discord import app_commands
 
 from bot.discord_ui.channel.boards import board_text
-from bot.discord_ui.channel.messages import Need, answer, anywhere, mention, person, send_private
+from bot.discord_ui.channel.messages import Need, answer, anywhere, in_place, mention, person, send_private
 from bot.discord_ui.commands import autocomplete
-from bot.discord_ui.commands.presses import NotLegalNow, act, in_place
+from bot.discord_ui.commands.presses import ENDS_SCREEN, NotLegalNow
 from bot.discord_ui.components import picker
-from bot.discord_ui.components.items import BLUE, Interaction, Press, button
+from bot.discord_ui.components.items import BLUE, FilledForm, Interaction, Press, button
 from bot.discord_ui.components.screens import Screen, picture_file
 from bot.discord_ui.controller import (
     Controller,
@@ -33,6 +33,7 @@ from bot.games.settings import AUTO, Viewer, facing
 from bot.text import games
 from bot.text import reminders as agendawords
 from bot.text.games import board_link
+from bot.text.harmless import answer_text
 from engine.model.english import plain
 from engine.model.position import Move
 from engine.model.refusal import Refused
@@ -72,22 +73,40 @@ def _waits(table: Table, seats: Collection[int], _: int) -> bool:
 @button("move", "Move", BLUE, door="mine", posts=True, fits=_waits)
 @button(picker.PLAYING, door="mine", posts=True)
 async def _pick(controller: Controller, interaction: Interaction, press: Press) -> None:
-    path = picker.asked_in(press)
     table = await controller.games.tables.find(press.game)
     to_move(table, person(interaction.user), press.sequence)
-    legal = sheet(table.state)
-    question = picker.ask(legal, path)
-    if question is None:
+    found = picker.ask(sheet(table.state), picker.asked_in(press))
+    if found is None:
         raise Refused(NotLegalNow())
-    if isinstance(question, Move):
-        await act(controller, interaction, table.game, partial(MakeMove, answers=press.sequence, move=question))
-        return
-    items = picker.picker_items(press.game, press.sequence, question, picker.asked_before(legal, question.path))
+    if isinstance(found, Move):
+        await controller.carry_out(interaction, table.game, partial(MakeMove, answers=press.sequence, move=found))
+    else:
+        await _ask(controller, interaction, table, found)
+
+
+@button(f"typed-{picker.PLAYING}", door="mine", posts=True)
+async def _play_typed(controller: Controller, interaction: Interaction, form: FilledForm) -> None:
+    """Make the move typed; if it is refused, say why above the choice of a piece."""
+    table = await controller.games.tables.find(form.game)
+    try:
+        await controller.carry_out(interaction, table.game, partial(MakeMove, answers=form.sequence, move=form.text))
+    except Refused as refused:
+        question = picker.ask(sheet(table.state), ())
+        if isinstance(refused.refusal, ENDS_SCREEN) or not isinstance(question, picker.Question):
+            raise
+        await _ask(controller, interaction, table, question, f"{answer_text(refused.refusal)}\n")
+
+
+async def _ask(
+    controller: Controller, interaction: Interaction, table: Table, question: picker.Question, said: str = ""
+) -> None:
+    back = picker.asked_before(sheet(table.state), question.path)
+    items = picker.picker_items(table.game.number, table.state.changed, question, back)
     files = []
     if len(question.path) == picker.PIECE:
         origin = table.state.variant.board.cell(question.path[1])
         files = [await _reach(controller, interaction, table, origin, table.state.turn)]
-    await in_place(interaction, Screen(question.text, items, files))
+    await in_place(interaction, Screen(said + question.text, items, files))
 
 
 async def _reach(
@@ -181,7 +200,7 @@ class MovesCog(DeskCog):
         if theme not in {None, AUTO, *pictures.themes_for(table.state.variant)}:
             drawn = pictures.theme_of(table.state.variant, viewer).name
             text += f"\n-# The pieces wouldn't stand out in {theme}, so I drew this board in {drawn}."
-        await give(interaction, text, [picture], share=share, told="The board is in the channel.")
+        await give(interaction, text, [picture], share=share)
 
     async def _viewer(self, interaction: Interaction, table: Table, seat: str | None, *, share: bool) -> Viewer:
         variant, own = table.state.variant, table.game.seats_of(interaction.user.id)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
-from functools import partial
 
 import discord
 
 from bot import journal
 from bot.discord_ui.channel import messages
-from bot.discord_ui.channel.messages import Need, answer, lacking_at, person, private_sender, remove, send_private
+from bot.discord_ui.channel.messages import Need, in_place, is_private, lacking_at, person, remove, send_private
 from bot.discord_ui.components.items import (
     ANSWERS,
     BUTTONS,
@@ -29,11 +28,9 @@ from bot.games.puzzles import NoneOpen
 from bot.games.records import RecordGone
 from bot.games.refusals import Pointing, if_granted, refuse
 from bot.games.study import Expired, LessonGone
-from bot.store import StoredGame
 from bot.text import gamelist
 from bot.text.games import board_link
 from engine.model.refusal import Refusal, Refused
-from engine.play.commands import Command
 from engine.play.refusals import CallDue, GameOver, HasLeft, NotYourTurn, StaleGame
 from engine.variants.variant import Variant
 
@@ -48,15 +45,6 @@ class NewerBoard(Pointing):
     board: str
 
     words = "{why} Here is the {which} {board}."
-
-
-def is_private(interaction: Interaction) -> bool:
-    """True if the answer replaces a private message, or answers a command."""
-    return interaction.message is None or interaction.message.flags.ephemeral
-
-
-async def in_place(interaction: Interaction, shown: TextOrRefusal | Screen) -> None:
-    await (answer if is_private(interaction) else send_private)(interaction, shown)
 
 
 async def show_rules(interaction: Interaction, variant: Variant) -> None:
@@ -80,16 +68,6 @@ async def show_pieces(
     file = picture_file(picture, "pieces.png" if kind is None else f"{kind.name.casefold()}.png")
     items = sheet_items(variant, 0 if kind is None else place)
     await show(interaction, Screen(gamelist.pieces_heading(variant, kind), items, [file]))
-
-
-async def act(
-    controller: Controller, interaction: Interaction, game: StoredGame, command: Callable[[int], Command]
-) -> None:
-    """Carry out a command on a game; a private message goes away."""
-    instead = partial(remove, interaction) if is_private(interaction) else None
-    await controller.carry_out(
-        game, person(interaction.user), command, interaction.id, private_sender(interaction), instead
-    )
 
 
 async def with_newest_link(controller: Controller, number: int, said: TextOrRefusal) -> TextOrRefusal:

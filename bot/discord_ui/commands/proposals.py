@@ -11,10 +11,10 @@ import discord
 from discord import app_commands
 
 from bot.discord_ui.channel import messages
-from bot.discord_ui.channel.messages import Need, answer, person, send_private
+from bot.discord_ui.channel.messages import Need, answer, in_place, is_private, person, remove, send_private
 from bot.discord_ui.commands.autocomplete import CHOICE_CHARS, Choices, about_a_game, fitting, offer_moves
 from bot.discord_ui.commands.dice import dice_in_words
-from bot.discord_ui.commands.presses import act, in_place, is_private, show_pieces, show_rules
+from bot.discord_ui.commands.presses import show_pieces, show_rules
 from bot.discord_ui.commands.records import record_of
 from bot.discord_ui.commands.study import EXPLORATION
 from bot.discord_ui.components.items import (
@@ -188,16 +188,22 @@ async def _ask_to_resign(interaction: Interaction, table: Table, answers: int | 
 async def _carry_out(
     command: Callable[[int, int], Command], controller: Controller, interaction: Interaction, press: Press
 ) -> None:
-    """Give a command, and take the buttons off a message whose proposal is no longer open; a board keeps its own."""
+    """Give a command; a message whose proposal is no longer open loses its buttons, or goes if that was declined.
+
+    A board keeps its own.
+    """
     game = await controller.games.tables.game(press.game)
-    await act(controller, interaction, game, lambda seat: command(seat, press.sequence))
+    await controller.carry_out(interaction, game, lambda seat: command(seat, press.sequence))
     if is_private(interaction):
         return
     table = await if_granted(controller.games.tables.find(press.game))
     if table is not None and interaction.message is not None:
         waits = any(each.sequence == press.sequence for each in table.state.proposals)
         if not waits and interaction.message.id != table.game.message:
-            await controller.change(interaction, silenced(interaction.message))
+            if press.action.startswith("decline-"):
+                await controller.try_to(remove(interaction))
+            else:
+                await controller.change(interaction, silenced(interaction.message))
 
 
 COMMANDS: Mapping[str, tuple[str, discord.ButtonStyle, Callable[..., Command]]] = {
@@ -312,7 +318,7 @@ async def _open_note(_: Controller, interaction: Interaction, press: Press) -> N
     style, placeholder = discord.TextStyle.paragraph, "Nobody else sees it."
     field = discord.ui.TextInput[Any](style=style, max_length=NOTE_MAX_CHARS, placeholder=placeholder)
     title = f"A note on game #{press.game}"
-    await interaction.response.send_modal(blank("noted", press.game, title, "Your note", field))
+    await interaction.response.send_modal(blank("noted", press, title, "Your note", field))
 
 
 @button("noted", door="seen")

@@ -1,4 +1,4 @@
-"""Looking back at games: scoresheets given out, leafed through and gone on with; Rematch, Replay and /replay."""
+"""Looking back at games: scoresheets given out, leafed through and gone on with; Rematch, Replay and /study replay."""
 
 from __future__ import annotations
 
@@ -10,18 +10,15 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, answer, person, send_private
+from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, answer, in_place, person, send_private
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.dice import dice_checked
 from bot.discord_ui.commands.lobby import challenge, place_and_sides, seats_for
-from bot.discord_ui.commands.presses import in_place
 from bot.discord_ui.components.items import GREEN, Interaction, Press, button, drawn
 from bot.discord_ui.components.screens import Screen, attachment, picture_file
 from bot.discord_ui.controller import (
     Controller,
     DeskCog,
-    answer_sender,
-    give,
     open_in_server,
     open_on,
 )
@@ -202,7 +199,7 @@ class RecordsCog(
         data = await brought(file, text, game, number)
         request, remarks = await self.controller.games.records.earlier(interaction.user.id, data)
         wishes = replace(request, invited=invited, side=side, time=clock)
-        await challenge(self.controller, interaction, wishes, answer_sender(interaction), remarks)
+        await challenge(self.controller, interaction, wishes, remarks)
 
 
 async def brought(
@@ -317,39 +314,3 @@ async def film(
 async def _verify(controller: Controller, interaction: Interaction, press: Press) -> None:
     table = await controller.games.tables.find(press.game)
     await in_place(interaction, await dice_checked(table))
-
-
-FILM_FORMS = [
-    app_commands.Choice(name="GIF: every move", value="gif"),
-    app_commands.Choice(name="film strip: the moments that mattered, in one picture", value="strip"),
-]
-Moves = app_commands.Range[str, 1, 40]
-
-
-class ReplaysCog(DeskCog):
-    @app_commands.command(description="Show a whole game as a GIF, or its moments in one picture")
-    @app_commands.rename(first="from", last="to")
-    @app_commands.describe(
-        first="After which move to begin: 3 (everyone's third), 3. Tc4 or 3. … Txc1; leave out for the start",
-        last="After which move to end, likewise; leave out for the last",
-        form="A GIF of every move, or the moments that mattered in one picture; leave out for the GIF",
-        share=autocomplete.SHARE,
-    )
-    @app_commands.choices(form=FILM_FORMS)
-    @autocomplete.about_a_game
-    @app_commands.autocomplete(
-        first=autocomplete.in_game(autocomplete.offer_positions),
-        last=autocomplete.in_game(autocomplete.offer_positions),
-    )
-    async def replay(
-        self,
-        interaction: Interaction,
-        game: str | None = None,
-        first: Moves | None = None,
-        last: Moves | None = None,
-        form: str = "gif",
-        share: bool = False,
-    ) -> None:
-        table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if share else Need.NOTHING)
-        text, file = await film(self.controller, interaction, table, form, first, last)
-        await give(interaction, text, [file], share=share, told=wording.REPLAY_IN_CHANNEL)

@@ -9,17 +9,20 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 import discord
 from discord import app_commands
+from discord.ext import commands
 
-from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, hosted, lacking_at, person, send_private
+from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, hosted, in_place, lacking_at, person, send_private
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.lobby import challenge
-from bot.discord_ui.commands.presses import in_place, show_pieces
+from bot.discord_ui.commands.presses import show_pieces
+from bot.discord_ui.commands.records import film
 from bot.discord_ui.components import picker
 from bot.discord_ui.components.items import (
     BLUE,
     BUTTONS,
     GREEN,
     GREY,
+    FilledForm,
     Interaction,
     Press,
     button,
@@ -38,6 +41,7 @@ from bot.games.settings import Viewer
 from bot.games.study import ENDS, Exploring, Lessons, ThreatsUntold, ValueUntold, moves_decided
 from bot.text import games, study
 from bot.text.gamelist import key_of
+from bot.text.harmless import answer_text
 from engine.lookahead.coach import Hint
 from engine.lookahead.conditional import unfinished_line
 from engine.lookahead.imagined import outcomes
@@ -104,9 +108,10 @@ class Study:
 
     def __post_init__(self) -> None:
         button(self.action)(self._choose)
+        button(f"typed-{self.action}")(self._read)
 
-    async def pressed(self, controller: Controller, interaction: Interaction, press: Press) -> Any:  # noqa: ANN401
-        return await self.uses(controller.games).find(press.game, person(interaction.user))
+    async def pressed(self, controller: Controller, interaction: Interaction, used: Press | FilledForm) -> Any:  # noqa: ANN401
+        return await self.uses(controller.games).find(used.game, person(interaction.user))
 
     async def show(
         self,
@@ -114,11 +119,12 @@ class Study:
         interaction: Interaction,
         on: On,
         path: picker.Path = (),
+        said: str = "",
     ) -> None:
-        """Show the present state, beside a public message; menus lead on, and *Back* replaces another button."""
+        """Show the present state, beside a public message; choices lead on, and *Back* replaces another button."""
         asked = (_ask(on, each) for each in (path, ()))
         question = next((each for each in asked if isinstance(each, picker.Question)), None)
-        cell = back = None
+        cell, back, asks = None, None, ""
         if question is not None and on.legal is not None:
             back = picker.asked_before(on.legal, question.path)
             if len(question.path) == picker.PIECE:
@@ -129,12 +135,13 @@ class Study:
         items = buttons(*kept, *actions)
         if question is not None:
             items = picker.picker_items(*kept, question, back, self.action, items)
+            asks = f"\n{question.text}" if question.path else ""
         files = []
         if shown.drawn:
             viewer, occasion = await _look(controller.games, interaction, on)
             picture = await pictures.studied(on.state, viewer, occasion, shown.cell, threatened=shown.threats)
             files = [picture_file(picture, f"{self.name}.png")]
-        await in_place(interaction, Screen(shown.text, items, files))
+        await in_place(interaction, Screen(f"{said}{shown.text}{asks}", items, files))
 
     def changing(
         self, action: str, label: str, change: Callable[..., Awaitable[On]], style: discord.ButtonStyle = GREY
@@ -153,6 +160,20 @@ class Study:
         if path and isinstance(chosen, tuple):
             on, path = await self.uses(controller.games).make(on, *chosen), ()
         await self.show(controller, interaction, on, path)
+
+    async def _read(self, controller: Controller, interaction: Interaction, form: FilledForm) -> None:
+        """Make the move typed; if it is refused, say why above the present state."""
+        on, said, attack = await self.pressed(controller, interaction, form), "", None
+        uses = self.uses(controller.games)
+        if form.sequence == on.progress.version:
+            try:
+                if isinstance(on, Explored):
+                    on, attack = await uses.try_line(on, form.text, None)
+                else:
+                    on = await uses.read(on, form.text)
+            except Refused as refused:
+                said = f"{answer_text(refused.refusal)}\n"
+        await self.show(controller, interaction, on, picker.path_to(on.legal, attack) if attack else (), said)
 
 
 async def _look(uses: Games, interaction: Interaction, on: On) -> tuple[Viewer, PictureSubject]:
@@ -199,7 +220,7 @@ async def _lesson_rules(controller: Controller, interaction: Interaction, press:
 async def _lesson_play(controller: Controller, interaction: Interaction, press: Press) -> None:
     refuse(lacking_at(interaction, Need.FILES))
     variant = (await LESSON.pressed(controller, interaction, press)).lesson.variant
-    await challenge(controller, interaction, ChallengeRequest(variant.key, dict(variant.options)))
+    await challenge(controller, interaction, ChallengeRequest(variant.key, dict(variant.options)), stays=True)
 
 
 # ---- puzzles
@@ -298,8 +319,20 @@ class HintElsewhere(Numbered):
     words = "Hints in game #{number} are shown to everybody: ask for one in the channel where it is played."
 
 
-class StudyCog(DeskCog):
-    @everywhere
+FILM_FORMS = [
+    app_commands.Choice(name="GIF: every move", value="gif"),
+    app_commands.Choice(name="film strip: the moments that mattered, in one picture", value="strip"),
+]
+Moves = app_commands.Range[str, 1, 40]
+
+
+@everywhere
+class StudyCog(
+    DeskCog,
+    commands.GroupCog,
+    group_name="study",
+    group_description="Lessons, puzzles, hints, reviews, replays, and boards to try moves on",
+):
     @app_commands.command(description="Try moves for all sides on a copy of a position that only you see")
     @app_commands.describe(
         after="3 (everyone's third move), 3. Tc4 or 3. … Txc1; 0 for the start, leave out for the present position",
@@ -348,7 +381,6 @@ class StudyCog(DeskCog):
         before, state = line
         return autocomplete.offer_moves(sheet(state), typed[len(before) :], before)
 
-    @everywhere
     @app_commands.command(description="Learn a game step by step: make a move, and I judge it. Only you see this")
     @app_commands.describe(
         game="The game; leave out to go on where you were, or to begin with the first",
@@ -373,7 +405,6 @@ class StudyCog(DeskCog):
         learning = await if_granted(self.controller.games.lessons.open(who, key, chosen.fights, begin=False))
         return autocomplete.offer_moves(learning.legal, typed) if learning and learning.legal else []
 
-    @everywhere
     @app_commands.command(description="Solve a puzzle: find the move that wins. Only you see this")
     @app_commands.describe(
         game="The game; leave out to go on with the puzzle you have open, or for any game",
@@ -401,7 +432,6 @@ class StudyCog(DeskCog):
 
     # ---- hints and reviews
 
-    @everywhere
     @app_commands.command(description="Get a hint: which piece; ask again for where it goes, and again for why")
     @app_commands.describe(about="What you want a hint for; leave out for a game in which it is your turn")
     @autocomplete.about_a_game
@@ -434,7 +464,7 @@ class StudyCog(DeskCog):
         words = study.hint_told(found, steps)
         if table is not None and shared:
             words = study.hint_to_all(table, interaction.user.mention, found, steps)
-        await give(interaction, words, files, share=shared, told=study.IN_CHANNEL)
+        await give(interaction, words, files, share=shared)
 
     async def _in_game(self, interaction: Interaction, number: str | None) -> tuple[Hint, BoardView, Table]:
         uses, player = self.controller.games, person(interaction.user)
@@ -460,6 +490,7 @@ class StudyCog(DeskCog):
     @app_commands.describe(share=autocomplete.SHARE)
     @autocomplete.about_a_game
     async def review(self, interaction: Interaction, game: str | None = None, share: bool = False) -> None:
+        share = share and hosted(interaction)
         table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if share else Need.NOTHING)
         uses, player = self.controller.games, person(interaction.user)
         if table.state.result is not None:
@@ -477,4 +508,34 @@ class StudyCog(DeskCog):
         for number, turning in enumerate(found.turning_points, 1):
             picture = await pictures.turning(table, number, turning, viewer)
             files.append(picture_file(picture, f"move-{turning.ply + 1}.png"))
-        await give(interaction, text, files, share=share, told=study.REVIEW_IN_CHANNEL)
+        await give(interaction, text, files, share=share)
+
+    # ---- replays
+
+    @app_commands.command(description="Show a whole game as a GIF, or its moments in one picture")
+    @app_commands.rename(first="from", last="to")
+    @app_commands.describe(
+        first="After which move to begin: 3 (everyone's third), 3. Tc4 or 3. … Txc1; leave out for the start",
+        last="After which move to end, likewise; leave out for the last",
+        form="A GIF of every move, or the moments that mattered in one picture; leave out for the GIF",
+        share=autocomplete.SHARE,
+    )
+    @app_commands.choices(form=FILM_FORMS)
+    @autocomplete.about_a_game
+    @app_commands.autocomplete(
+        first=autocomplete.in_game(autocomplete.offer_positions),
+        last=autocomplete.in_game(autocomplete.offer_positions),
+    )
+    async def replay(
+        self,
+        interaction: Interaction,
+        game: str | None = None,
+        first: Moves | None = None,
+        last: Moves | None = None,
+        form: str = "gif",
+        share: bool = False,
+    ) -> None:
+        share = share and hosted(interaction)
+        table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if share else Need.NOTHING)
+        text, file = await film(self.controller, interaction, table, form, first, last)
+        await give(interaction, text, [file], share=share)

@@ -28,7 +28,7 @@ from bot.discord_ui.commands import dice, game, lobby, mentions, moves, server, 
 from bot.discord_ui.commands.help import HelpCog, opponent_items
 from bot.discord_ui.commands.lobby import seats_for
 from bot.discord_ui.commands.ratings import RatingsCog, profile_of
-from bot.discord_ui.commands.records import RecordsCog, ReplaysCog, brought, show
+from bot.discord_ui.commands.records import RecordsCog, brought, show
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.components.screens import Screen
 from bot.discord_ui.controller import (
@@ -132,7 +132,6 @@ COGS = (
     dice.RollCog,
     dice.DiceCog,
     RecordsCog,
-    ReplaysCog,
     settings.SettingsCog,
     RatingsCog,
     server.ServerCog,

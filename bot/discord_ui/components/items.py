@@ -37,18 +37,25 @@ class FilledForm(NamedTuple):
         if interaction.type is not discord.InteractionType.modal_submit:
             return None
         data: Any = interaction.data
-        _, action, game = data["custom_id"].split(":")
-        return cls(action, int(game), data["components"][0]["component"]["value"] or "")
+        _, action, *numbers = data["custom_id"].split(":")
+        game, sequence = map(int, numbers)
+        return cls(action, game, data["components"][0]["component"]["value"] or "", sequence)
 
 
 def blank(
-    action: str, game: int, title: str, label: str, field: discord.ui.TextInput[Any], description: str | None = None
+    action: str,
+    press: Press,
+    title: str,
+    label: str,
+    field: discord.ui.TextInput[Any],
+    description: str | None = None,
 ) -> discord.ui.Modal:
-    """A form about a game with a field for a text, to be answered by an action.
+    """A form about the game of a button with a field for a text, to be answered by an action.
 
     It is stopped immediately, so that the library forgets it: the answer is recognized by its id.
     """
-    form, field.custom_id = discord.ui.Modal(title=title, custom_id=f"hm:{action}:{game}"), "text"
+    custom_id = f"hm:{action}:{press.game}:{press.sequence}"
+    form, field.custom_id = discord.ui.Modal(title=title, custom_id=custom_id), "text"
     form.add_item(discord.ui.Label(text=label, description=description, component=field))
     form.stop()
     return form

@@ -1,15 +1,15 @@
-"""Choosing a move step by step: the piece, its target, the promotion; each kind of piece has a menu of its own."""
+"""Choosing a move step by step: the piece, its target, the promotion; by buttons, or menus where they are many."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import discord
 
-from bot.discord_ui.components.items import Press, drawn, menu
+from bot.discord_ui.components.items import LABEL, Interaction, Press, blank, button, drawn, menu
 from bot.discord_ui.components.screens import Item
 from engine.model.english import count_of
 from engine.model.position import Move
@@ -126,12 +126,14 @@ def _promotion(sheet: MoveList, path: Path, value: str) -> Choice:
     return Choice(value, f"Stay a {kinds[path[0]].name}" if value == STAY else kinds[value].name.capitalize(), "")
 
 
-# ---- menus
+# ---- buttons and menus
 
+MOST_BUTTONS = 20
+"""Maximum choices that are buttons; more come in menus."""
 MENU = 25
 """The options that a menu may have."""
 ROWS = 5
-"""The rows that a message may have."""
+"""The most menus for one question."""
 PLACEHOLDER = 150
 """Maximum characters on a closed menu."""
 
@@ -167,6 +169,7 @@ def words_on(part: Sequence[Choice], whole: Sequence[Choice]) -> str:
     return f"{names[0]} ({len(part)})" if len(names) == 1 and names[0] and len(part) > 1 else ", ".join(names)
 
 
+MOVE_MAX_CHARS = 100
 PLAYING, EXPLORING, LOOKING, LEARNING, SOLVING = "pick", "try", "look", "learn", "solve"
 """The actions of menus: for a move in a game, on a copy of a position, to see where pieces go; lessons, puzzles."""
 
@@ -183,6 +186,16 @@ def asked_in(press: Press) -> Path:
     return (*path, *press.chosen[0].split(".", 1)) if press.chosen else path
 
 
+async def _open_form(_: object, interaction: Interaction, press: Press) -> None:
+    field = discord.ui.TextInput[Any](max_length=MOVE_MAX_CHARS, placeholder="For example Tbc3, Pxd4 or b1c3")
+    action = press.action.replace("type", "typed", 1)
+    await interaction.response.send_modal(blank(action, press, "Type your move", "Your move", field))
+
+
+for _action in (PLAYING, EXPLORING, LEARNING, SOLVING):
+    button(f"type-{_action}", "Type it…", form=True)(_open_form)
+
+
 def picker_items(
     game: int,
     sequence: int,
@@ -191,13 +204,18 @@ def picker_items(
     action: str = PLAYING,
     extra: Sequence[Item] = (),
 ) -> list[Item]:
-    """All menus for a question; below them the way back to an earlier one, and other buttons.
+    """The choices of a question; below them the way to type a move, the way back, and other buttons.
 
     The games have up to 49 pieces a side, and up to 60 targets; whatever the menus do not hold can be typed.
     """
-    rows, items = ROWS if back is None and not extra else ROWS - 1, list[Item]()
-    choices = question.choices[: rows * MENU]
-    for number, shelf in enumerate(split_by_kind(choices, rows)):
+    below: list[Item] = [] if action == LOOKING else [drawn(f"type-{action}", game, sequence)]
+    if back is not None:
+        below.append(turn_button(action, "Back", game, sequence, back))
+    below += extra
+    if len(question.choices) <= MOST_BUTTONS:
+        return [*(_choice_button(action, game, sequence, question.path, each) for each in question.choices), *below]
+    items, choices = list[Item](), question.choices[: ROWS * MENU]
+    for number, shelf in enumerate(split_by_kind(choices, ROWS)):
         options = [
             discord.SelectOption(label=each.words[:100], value=each.value, description=each.hint[:100] or None)
             for each in shelf
@@ -205,6 +223,9 @@ def picker_items(
         words = (words_on(shelf, choices) or question.text)[:PLACEHOLDER]
         path = ".".join(question.path)
         items.append(menu(action, game, sequence, number, path, placeholder=words, options=options))
-    if back is not None:
-        items.append(turn_button(action, "Back", game, sequence, back))
-    return [*items, *extra]
+    return [*items, *below]
+
+
+def _choice_button(action: str, game: int, sequence: int, path: Path, choice: Choice) -> Item:
+    answers = ".".join((*path, choice.value))
+    return drawn(action, game, sequence, answers, label=choice.words[:LABEL], row=0)

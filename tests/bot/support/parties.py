@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.app import Referee
 from engine.variants import variant_of
-from tests.bot.support.people import is_board, placed_game, shown, told
+from tests.bot.support.people import is_board, mover_of, placed_game, shown, told
 from tests.wire import Channel, Human, Message, Outcome, Standin
 
 NAMES = ("alice", "bob", "carol", "dave")
@@ -90,18 +89,13 @@ class Party:
         return text
 
     async def next_board(self) -> Message:
-        marker = f"#{self.number} "
-        self.board = await self.channel.wait_for(
-            lambda m: marker in m.content and is_board(m), after=self.board, timeout=10
-        )
+        self.board = await self.channel.wait_for(lambda m: is_board(m, self.number), after=self.board, timeout=10)
         return self.board
 
     @property
     def mover(self) -> Human:
         """Who is to move, as the newest board says."""
-        moving = re.search(r"(<@\d+>) \(\w+\) to move", self.board.content)
-        assert moving is not None
-        return next(human for human in self.players if human.mention == moving[1])
+        return next(human for human in self.players if human.mention == mover_of(self.board))
 
     @property
     def channel(self) -> Channel:

@@ -25,6 +25,7 @@ from engine.play.game import new_game
 from engine.variants import variant_of
 from tests.bot.support.kept import events_of
 from tests.wire import Channel, Human, Message, Outcome, Standin
+from tests.wire.components import Button
 from tests.wire.options import Filling
 
 OPENING = 2
@@ -60,8 +61,7 @@ class Pair:
         """
         channel = place or standin.channel()
         alice, bob = standin.human("alice").at(channel), standin.human("bob").at(channel)
-        outcome = await alice.slash("play", game=variant, opponent=bob, side="1", **{"clock": "none", **options})
-        await outcome.reply()
+        await alice.slash("play", game=variant, opponent=bob, side="1", **{"clock": "none", **options})
         challenge = await channel.wait_for(lambda m: f"#{number}" in m.content and bool(m.buttons))
         await bob.press(challenge, "Accept")
         board = await channel.wait_for(is_board, after=challenge)
@@ -76,10 +76,8 @@ class Pair:
         return cls(standin, alice, bob, *await placed_game(standin, referee, (alice, bob), variant, code, **options))
 
     async def move(self, notation: str) -> str:
-        """Make a move for the side to move by command; the referee's private answer, the new board in `board`."""
-        outcome = await self.mover.slash("move", notation=notation, game=str(self.number))
-        text = (await outcome.reply()).content
-        assert text.startswith(("Red: ", "Blue: ", "White: ", "Black: ")), text
+        """Make a move for the side to move by command; what the referee says in private, the new board in `board`."""
+        text = await told(await self.mover.slash("move", notation=notation, game=str(self.number)))
         await self.next_board()
         return text
 
@@ -88,17 +86,13 @@ class Pair:
             await self.move(notation)
 
     async def next_board(self) -> Message:
-        marker = f"#{self.number} "
-        self.board = await self.channel.wait_for(
-            lambda m: marker in m.content and is_board(m), after=self.board, timeout=10
-        )
+        self.board = await self.channel.wait_for(lambda m: is_board(m, self.number), after=self.board, timeout=10)
         return self.board
 
     @property
     def mover(self) -> Human:
         """Who is to move, as the newest board says."""
-        moving = re.search(r"(<@\d+>) \(\w+\) to move", self.board.content)
-        return self.red if moving and moving[1] == self.red.mention else self.blue
+        return self.red if mover_of(self.board) == self.red.mention else self.blue
 
     @property
     def channel(self) -> Channel:
@@ -124,37 +118,53 @@ async def placed_game(
     begun = await games.ledger.game(number)
     assert begun is not None
     assert await referee.controller.show(begun)
-    return await channel.wait_for(lambda m: f"#{number} " in m.content and is_board(m)), number
+    return await channel.wait_for(lambda m: is_board(m, number)), number
 
 
-def is_board(message: Message) -> bool:
-    """Whether a message shows the board of a game that is not shrunk, not that of a challenge."""
-    return any((button.custom_id or "").startswith(("hm:more:", "hm:rematch:")) for button in message.buttons)
+def is_board(message: Message, number: int = 0) -> bool:
+    """Whether a message shows the board of a game, or of this one, that is not shrunk, not that of a challenge."""
+    ids = re.compile(rf"hm:(more|rematch):{number or '[0-9]+'}:")
+    return any(ids.match(button.custom_id or "") for button in message.buttons)
+
+
+def mover_of(board: Message) -> str:
+    """Mention who is to move or roll, as the heading of a board does; "" where it is the referee."""
+    heading = board.content.partition("\n")[0]
+    named = re.search(r"(<@\d+>) \(\w+\) to move", board.content) or re.match(r"### .*?(<@\d+>)", heading)
+    return named[1] if named else ""
 
 
 async def told(outcome: Outcome) -> str:
     """What the one who acted was told in answer; nobody else sees it and nobody is pinged.
 
-    "" where a private message that was pressed went away, because the channel tells the rest.
+    "" where the private answer to a command, or a private message that was pressed, went away: the channel tells it.
     """
     source = outcome.interaction.source
-    message = await _answered_on(outcome, source) if source and source.ephemeral else await shown(outcome)
+    if source is not None and not source.ephemeral:
+        message = await shown(outcome)
+    else:
+        message = await _answered_on(outcome, source)
+        assert message.ephemeral
+        assert not message.pinged
     if message.deleted:
         return ""
     assert not message.buttons
     return message.content
 
 
-async def _answered_on(outcome: Outcome, source: Message) -> Message:
-    """What answers the press of a private message: another one, or itself, changed or gone."""
+async def _answered_on(outcome: Outcome, source: Message | None) -> Message:
+    """What answers a command or the press of a private message: another one, or itself, changed or gone."""
     before = outcome.interaction.edits_before
 
     def answer() -> Message | None:
         if outcome.followups:
             return outcome.followups[0]
-        return source if source.deleted or len(source.edits) > before else None
+        message = source or outcome.interaction.original
+        if message is None or not (message.deleted or source is None or len(message.edits) > before):
+            return None
+        return None if message.loading and not message.deleted else message
 
-    return await source.channel.hub.pulse.until(answer, "an answer to the press", 5)
+    return await outcome.interaction.channel.hub.pulse.until(answer, "an answer", 5)
 
 
 async def more(who: Human, board: Message, label: str) -> Outcome:
@@ -180,8 +190,7 @@ async def shown(outcome: Outcome) -> Message:
 
 async def challenge(by: Human, number: int = 1, **wishes: Any) -> Message:
     """Make a challenge to a game, of Hexeh by default, and return it as the channel sees it."""
-    outcome = await by.slash("play", **{"game": "hexeh", "clock": "none", **wishes})
-    assert await told(outcome) == f"You have made challenge #{number}."
+    assert await told(await by.slash("play", **{"game": "hexeh", "clock": "none", **wishes})) == ""
     return await by.place.wait_for(lambda m: f"#{number} " in m.content and bool(m.buttons))
 
 
@@ -299,8 +308,31 @@ def link_to(board: Message, words: str = "board") -> str:
     return f"[{words}](https://discord.com/channels/{place.guild.id}/{place.id}/{board.id})"
 
 
+_CHOICE = re.compile(r"hm:(?:pick|try|look|learn|solve):\d+:\d+:.+")
+
+
+def _is_choice(button: Button) -> bool:
+    leads_on = button.label == "Back" or button.label.startswith("Move this ")
+    return bool(_CHOICE.fullmatch(button.custom_id or "")) and not leads_on
+
+
 def labels(message: Message) -> list[str]:
-    return [b.label for b in message.buttons]
+    """The buttons of a message, without the pieces and cells to choose from."""
+    return [b.label for b in message.buttons if not _is_choice(b)]
+
+
+def choices(message: Message) -> list[str]:
+    """The pieces and cells that a message offers to choose from, as buttons or in menus."""
+    listed = [option.label for select in message.selects for option in select.options]
+    return [*(b.label for b in message.buttons if _is_choice(b)), *listed]
+
+
+async def pick(who: Human, message: Message, label: str) -> Outcome:
+    """Choose a piece or cell, by its button or from the menu that offers it."""
+    if any(b.label == label for b in message.buttons):
+        return await who.press(message, label)
+    select = next(each for each in message.selects if label in [option.label for option in each.options])
+    return await who.choose(message, select.custom_id, label)
 
 
 def says(*words: str) -> Callable[[Message], bool]:

@@ -11,10 +11,12 @@ from tests.bot.support.people import (
     STRANGER,
     Pair,
     button,
+    choices,
     is_board,
     labels,
     link_to,
     moves_of,
+    pick,
     settled,
     shown,
     told,
@@ -37,12 +39,6 @@ async def choose(who: Human, menu: Message, label: str) -> Outcome:
     return outcome
 
 
-async def pick(who: Human, menu: Message, label: str) -> Outcome:
-    """Choose from whichever menu of a message offers it."""
-    select = next(each for each in menu.selects if label in [option.label for option in each.options])
-    return await who.choose(menu, select.custom_id, label)
-
-
 async def gone(message: Message) -> None:
     """Wait until a private message has gone away."""
     await message.channel.hub.pulse.until(lambda: message.deleted or None, "the message to go away", 5)
@@ -61,25 +57,19 @@ def aged(message: Message, custom_id: str) -> str:
     return custom_id
 
 
-def offered(menu: Message) -> list[str]:
-    """What the menus of a message offer, one after the other."""
-    return [option.label for select in menu.selects for option in select.options]
-
-
 async def opened(who: Human, board: Message, label: str = "Move") -> Message:
     """Press a button under a board, and see the private message it opens."""
     return await shown(await who.press(board, label))
 
 
 async def test_a_move_in_three_taps(pair: Pair, referee: Referee) -> None:
-    """Move shows all pieces, a menu a kind; a piece shows its targets; the third tap plays, and the menus go away."""
+    """Move shows all pieces, a button each; a piece shows its targets; the third tap plays, and the buttons go away."""
     menu = await opened(pair.red, pair.board)
-    assert (menu.content, labels(menu), menu.attachments) == ("Which piece?", [], ())
-    assert [select.placeholder for select in menu.selects] == ["Travelers (2)", "Guards (4)"]
-    assert offered(menu)[:3] == ["Traveler on b1", "Traveler on f1", "Guard on a1"]
+    assert (menu.content, labels(menu), menu.attachments, menu.selects) == ("Which piece?", ["Type it…"], (), ())
+    assert choices(menu)[:3] == ["Traveler on b1", "Traveler on f1", "Guard on a1"]
     await choose(pair.red, menu, "Traveler on b1")
-    assert (menu.content, labels(menu)) == ("Where to?", ["Back"])
-    assert {"c3", "xc6"} <= set(offered(menu))
+    assert (menu.content, labels(menu), menu.selects) == ("Where to?", ["Type it…", "Back"], ())
+    assert {"c3", "xc6"} <= set(choices(menu))
     (picture,) = menu.attachments
     assert (picture.filename, (picture.size or (0,))[0] >= 600) == ("reach.png", True)
     assert " The traveler on b1 can go to " in (picture.description or "")
@@ -99,14 +89,34 @@ async def test_promoting_by_menus(discord_: Standin, referee: Referee) -> None:
     await choose(pair.red, menu, "Guard on d6")
     assert menu.content == "Where to?"
     await choose(pair.red, menu, "d7")
-    assert (menu.content, offered(menu)) == ("Promote to what?", ["Stay a guard", "Prowler", "Wizard"])
-    assert (menu.attachments, labels(menu)) == ((), ["Back"])
+    assert (menu.content, choices(menu)) == ("Promote to what?", ["Stay a guard", "Prowler", "Wizard"])
+    assert (menu.attachments, labels(menu)) == ((), ["Type it…", "Back"])
     await (await pair.red.press(menu, "Back")).reply()
     assert menu.content == "Where to?"
     await choose(pair.red, menu, "d7")
     await pick(pair.red, menu, "Stay a guard")
     await pair.next_board()
     assert await moves_of(referee, pair.number) == ["d6d7"]
+
+
+async def test_a_typed_move(pair: Pair, referee: Referee) -> None:
+    """A move is typed into a form; one that is refused says why above the same choice, an old one ends it."""
+    menu = await opened(pair.red, pair.board)
+    async with untouched(pair.discord, referee):
+        outcome = await pair.red.submit(await pair.red.press(menu, "Type it…"), text="Tb6")
+        await outcome.reply()
+        assert (outcome.followups, menu.content.splitlines()[-1]) == ((), "Which piece?")
+        assert "b6" in menu.content.splitlines()[0]
+        assert labels(menu) == ["Type it…"]
+        assert "Guard on c2" in choices(menu)
+    old, form = await opened(pair.red, pair.board), await pair.red.press(menu, "Type it…")
+    late = await pair.red.press(old, "Type it…")
+    await pair.red.submit(form, text="Tbc3")
+    await pair.next_board()
+    await gone(menu)
+    await (await pair.red.submit(late, text="Gc3")).reply()
+    assert (old.content, old.buttons) == (moved_on(pair.board), ())
+    assert await moves_of(referee) == ["b1c3"]
 
 
 async def test_where_can_i_go(pair: Pair, referee: Referee) -> None:
@@ -119,7 +129,7 @@ async def test_where_can_i_go(pair: Pair, referee: Referee) -> None:
         assert labels(looks) == ["Move this guard"]
         for who in (pair.blue, pair.discord.human("carol")):
             watching = await opened(who, pair.board, "Where can I go?")
-            assert (labels(watching), len(watching.selects)) == ([], 2)
+            assert (labels(watching), len(choices(watching))) == ([], 6)
             await choose(who, watching, "Guard on c2")
             assert "Red's guard on c2" in watching.content
     await (await pair.red.press(looks, "Move this guard")).reply()
@@ -164,12 +174,12 @@ async def test_a_stale_menu(pair: Pair, referee: Referee) -> None:
 async def test_choices_that_were_never_offered(pair: Pair, referee: Referee) -> None:
     """A choice that the menu did not hold is refused, and nothing changes."""
     async with untouched(pair.discord, referee):
-        for value in ("Q", "", "T.b1.c3.-", "x" * 100, "@everyone", "\u202e"):
+        for value in ("Q", "T.b1.c3.-.-", "x" * 80, "@everyone", "\u202e"):
             menu = await opened(pair.red, pair.board)
-            outcome = await pair.red.choose(menu, "", value, custom_id=f"hm:pick:{pair.number}:0:0:")
+            outcome = await pair.red.press(menu, custom_id=aged(menu, f"hm:pick:{pair.number}:0:{value}"))
             await outcome.reply()
             assert menu.content == "That choice is not legal any more. Press Move on the newest board."
-            assert menu.selects == ()
+            assert menu.buttons == ()
 
 
 async def test_a_double_click(pair: Pair, referee: Referee) -> None:
@@ -180,7 +190,7 @@ async def test_a_double_click(pair: Pair, referee: Referee) -> None:
     await pair.next_board()
     await settled(referee)
     assert await moves_of(referee) == ["c2c3"]
-    assert len([m for m in pair.channel.messages if is_board(m)]) == 2
+    assert len([m for m in pair.channel.messages if is_board(m)]) == 1, "the board before is shrunk"
 
 
 async def test_flip(pair: Pair, referee: Referee) -> None:

@@ -16,7 +16,7 @@ from tests.wire import Channel, Human, Message, Outcome, Standin
 
 NOT_HERE = "There is no game #1 here. /games lists yours."
 QUESTIONS = {f"{deed}-{what}" for deed in ("item", "accept", "decline") for what in ("draw", "pause", "takeback")}
-MINE = {"move", "pick", "resign", "really", "resume", "claimtime", "item-claim", *QUESTIONS}
+MINE = {"move", "pick", "typed-pick", "resign", "really", "resume", "claimtime", "item-claim", *QUESTIONS}
 """The actions on a game by one who plays in it."""
 SEEN = {
     *("flip", "where", "look", "more", "replay", "gamefirst", "gameback", "gameon", "gamelast", "gametenback"),

@@ -166,7 +166,7 @@ async def test_missing_permissions(pair: Pair, referee: Referee, name: str) -> N
         assert await told(await act(pair)) == sentence
         assert await told(await pair.red.press(pair.board, "Move")) == sentence
         assert await told(await pair.red.slash("play", game="hexeh")) == sentence
-        for command in ("games", "board", "record get", "game note", "explore", "dice luck", "settings show", "rules"):
+        for command in ("games", "board", "record get", "game note", "study explore", "dice luck", "rules"):
             assert "until a moderator" not in (await shown(await pair.red.slash(command))).content, command
         assert (await (await pair.blue.press(pair.board, "Flip")).followup()).attachments
     rolled = await told(await pair.red.slash("roll", expression="d6"))

@@ -37,7 +37,7 @@ async def test_five_lines(discord_: Standin, referee: Referee) -> None:
     assert str(discord_.bot.id) not in message.content
     ids = {command["name"]: int(command["id"]) for command in discord_.commands}
     found = re.findall(r"</([a-z-]+)(?: [a-z-]+)?:(\d+)>", message.content)
-    assert [name for name, _ in found] == ["play", "learn", "move", "board", "games", "game", "game"]
+    assert [name for name, _ in found] == ["play", "study", "move", "board", "games", "game", "game"]
     assert all(ids[name] == int(number) for name, number in found)
 
 
@@ -93,7 +93,7 @@ async def test_words_that_people_try(carol: Human, referee: Referee) -> None:
 async def test_completing_a_topic(carol: Human) -> None:
     """Topics, commands and other words are offered while one types."""
     assert len(await carol.autocomplete("help", topic="")) == 25
-    assert [c.value for c in await carol.autocomplete("help", topic="/explore")] == ["explore"]
+    assert [c.value for c in await carol.autocomplete("help", topic="/explore")] == ["study explore"]
     assert "records" in {c.value for c in await carol.autocomplete("help", topic="scoresh")}
 
 

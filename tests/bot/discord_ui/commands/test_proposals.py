@@ -344,7 +344,7 @@ async def test_a_conditional_move_is_made_at_once(pair: Pair, referee: Referee, 
     assert board.pinged.users == {pair.red.id}
     await settled(referee)
     assert await moves_of(referee) == ["b1c3", "c5b4"]
-    assert len([m for m in pair.channel.messages if is_board(m)]) == 2
+    assert len([m for m in pair.channel.messages if is_board(m)]) == 1, "the board before is shrunk"
     events = await events_of(referee.controller.games.ledger, 1)
     assert [event.actor for event in events[OPENING:]] == [1, 2]
     assert await listed(pair.blue) == []

@@ -247,14 +247,14 @@ async def test_films(pair: Pair, referee: Referee) -> None:
     await pair.moves("Tbc3 Tfe4")
     people = (pair.red, pair.blue, pair.discord.human("carol"))
     async with untouched(pair.discord, referee):
-        films = [(await shown(await who.slash("replay"))) for who in people]
-        strip = await shown(await pair.red.slash("replay", form="strip"))
+        films = [(await shown(await who.slash("study replay"))) for who in people]
+        strip = await shown(await pair.red.slash("study replay", form="strip"))
     red, blue, carol = [film.attachments[0] for film in films]
     assert red.data == carol.data != blue.data
     assert (red.filename, frames(films[0])) == ("game-1.gif", 3)
     assert red.description == "An animation of #1 Hexeh: Red alice – Blue bob. 1. Tbc3 to 1. … Tfe4."
     assert strip.attachments[0].data.startswith(b"\x89PNG")
-    assert await told(await pair.blue.slash("replay", share=True)) == "The replay is in the channel."
+    assert await told(await pair.blue.slash("study replay", share=True)) == "The replay is in the channel."
     film = await pair.channel.wait_for(lambda m: bool(m.attachments), after=pair.board)
     assert (film.pinged, film.buttons) == (NOBODY, ())
 
@@ -262,12 +262,12 @@ async def test_films(pair: Pair, referee: Referee) -> None:
 async def test_a_stretch(pair: Pair) -> None:
     """`from:` and `to:` choose the moves, and are completed; where there are none of these, it is said which are."""
     await pair.moves("Tbc3 Tfe4 Tc4")
-    part = await shown(await pair.red.slash("replay", **{"from": "1.", "to": "1"}))
+    part = await shown(await pair.red.slash("study replay", **{"from": "1.", "to": "1"}))
     assert (frames(part), part.content) == (2, "**#1 Hexeh: Red alice – Blue bob**\n1. … Tfe4.")
-    assert (await told(await pair.red.slash("replay", to="9"))).startswith("There is no move “9” in this game")
-    wrong = await told(await pair.red.slash("replay", **{"from": "2", "to": "1. Tbc3"}))
+    assert (await told(await pair.red.slash("study replay", to="9"))).startswith("There is no move “9” in this game")
+    wrong = await told(await pair.red.slash("study replay", **{"from": "2", "to": "1. Tbc3"}))
     assert wrong.startswith("I can't replay that: 1. Tbc3 comes before 2. Tc4.")
-    assert [choice.value for choice in await pair.red.autocomplete("replay", to="2")] == ["2. Tc4"]
+    assert [choice.value for choice in await pair.red.autocomplete("study replay", to="2")] == ["2. Tc4"]
 
 
 async def test_one_at_a_time(pair: Pair, referee: Referee, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -283,16 +283,17 @@ async def test_one_at_a_time(pair: Pair, referee: Referee, monkeypatch: pytest.M
 
     monkeypatch.setattr(DRAWING, slow)
     try:
-        first = await pair.red.slash("replay")
+        first = await pair.red.slash("study replay")
         async with asyncio.timeout(5):
             await begun.wait()
-            second = await pair.blue.slash("replay")
+            second = await pair.blue.slash("study replay")
             assert (await shown(second)).content == "1 replay comes before yours. It will be here in a moment."
-            assert await outcome(told(await outcome(pair.red.slash("replay")))) == StillMaking().text
+            assert await outcome(told(await outcome(pair.red.slash("study replay")))) == StillMaking().text
             assert (await shown(await pair.red.slash("board"))).attachments
         assert len(threads) == 1
         monkeypatch.setattr(referee.controller.games.records.replaying, "most", 2)
-        assert await outcome(told(await outcome(pair.discord.human("carol").slash("replay")))) == ManyReplays().text
+        carol = pair.discord.human("carol")
+        assert await outcome(told(await outcome(carol.slash("study replay")))) == ManyReplays().text
     finally:
         opened.set()
     assert frames(await shown(first)) == 1

@@ -22,12 +22,11 @@ from engine.play.referee import sheet
 from engine.play.start import start_of
 from engine.play.state import State
 from engine.variants import variant_of
-from tests.bot.discord_ui.buttons.test_buttons import offered, pick
 from tests.bot.discord_ui.buttons.test_doors import forged
 from tests.bot.games.test_ratings import GAME
 from tests.bot.support.minds import FirstMove, Threads
 from tests.bot.support.parties import Party
-from tests.bot.support.people import Pair, labels, moves_of, says, settled, shown, told, untouched
+from tests.bot.support.people import Pair, choices, labels, moves_of, pick, says, settled, shown, told, untouched
 from tests.bot.support.refusals import outcome
 from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.wire import Human, Message, Standin, bits, running
@@ -79,7 +78,7 @@ async def over(pair: Pair) -> None:
 
 async def explored(who: Human, **options: object) -> Message:
     """Begin an exploration, or try a move in it; the private message that shows it."""
-    message = await shown(await who.slash("explore", **options))
+    message = await shown(await who.slash("study explore", **options))
     assert message.viewer == who.user
     return message
 
@@ -102,6 +101,11 @@ def words(message: Message) -> str:
     return picture.description or ""
 
 
+async def typed(who: Human, message: Message, text: str) -> Message:
+    """Type a move into the form behind a button."""
+    return await (await who.submit(await who.press(message, "Type it…"), text=text)).reply()
+
+
 # ---- exploring
 
 
@@ -111,12 +115,12 @@ async def test_moves_are_tried(pair: Pair, referee: Referee) -> None:
     async with untouched(pair.discord, referee):
         message = await explored(pair.blue)
         assert message.content.startswith("**Exploring #1 Hexeh, after 1. Tbc3**\nBlue to move.\n-# Only you see this")
-        assert (labels(message), offered(message)) == (["Flip"], PIECES)
+        assert (labels(message), choices(message)) == (["Type it…", "Flip"], PIECES)
         assert "travelers c3, f1" in words(message)
         message = await chosen(pair.blue, message, "Traveler on b5")
-        assert labels(message) == ["Back", "Flip"]
+        assert labels(message) == ["Type it…", "Back", "Flip"]
         message = await pressed(pair.blue, message, "Back")
-        assert offered(message) == PIECES
+        assert choices(message) == PIECES
         message = await chosen(pair.blue, message, "Guard on c5", "b4")
         assert "-# Tried: Gcb4" in message.content
         before = message.attachments[0].data
@@ -127,6 +131,10 @@ async def test_moves_are_tried(pair: Pair, referee: Referee) -> None:
         assert "-# Tried: Gcb4\n" in message.content
         message = await pressed(pair.blue, message, "Reset")
         assert "Tried" not in message.content
+        message = await typed(pair.blue, message, "Gb4")
+        assert "Gcb4" in message.content.splitlines()[0], "it is ambiguous"
+        message = await typed(pair.blue, message, "Gcb4 Gcb2")
+        assert "-# Tried: Gcb4 Gcb2" in message.content
     assert await moves_of(referee) == ["b1c3"]
 
 
@@ -136,15 +144,15 @@ async def test_lines_are_tried_by_command(pair: Pair, referee: Referee) -> None:
         for line in ("1.Tbc3 1...Gcb4 2.Gcd3", "Tbc3 then Gcb4, Gcd3"):
             await explored(pair.red, after="0")
             assert "-# Tried: Tbc3 Gcb4 Gcd3\n" in (await explored(pair.red, move=line)).content
-        answer = await told(await pair.red.slash("explore", move="Gb3 Ec1"))
+        answer = await told(await pair.red.slash("study explore", move="Gb3 Ec1"))
         assert answer.startswith("After Gb3: “Ec1” is not legal: c1 holds your own prowler.")
-        assert "no move in that" in await told(await pair.red.slash("explore", move=" ; "))
+        assert "no move in that" in await told(await pair.red.slash("study explore", move=" ; "))
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("bot.games.study.MAX_TRIED_MOVES", 3)
-            assert "moves" in await told(await pair.red.slash("explore", move="Gb3"))
+            assert "moves" in await told(await pair.red.slash("study explore", move="Gb3"))
         assert "-# Tried: Gc3\n" in (await explored(pair.blue, move="Gc3")).content, "to each their own"
-        assert "There is no move “1. …”" in await told(await pair.red.slash("explore", after="1. …"))
-        assert "no game #7" in await told(await pair.red.slash("explore", game="7"))
+        assert "There is no move “1. …”" in await told(await pair.red.slash("study explore", after="1. …"))
+        assert "no game #7" in await told(await pair.red.slash("study explore", game="7"))
 
 
 async def test_fights_are_asked_about(discord_: Standin, referee: Referee) -> None:
@@ -153,12 +161,12 @@ async def test_fights_are_asked_about(discord_: Standin, referee: Referee) -> No
     async with untouched(discord_, referee):
         for label, verdict, falls in FIGHTS:
             message = await chosen(pair.red, await explored(pair.red, after="0"), "Traveler on b1", "xc6")
-            assert offered(message) == [each for each, *_ in FIGHTS]
+            assert choices(message) == [each for each, *_ in FIGHTS]
             message = await chosen(pair.red, message, label)
             assert f"{falls} falls" in message.content
             assert "its dice are imagined" in message.content
             assert f"{falls} falls" in (await explored(pair.blue, after="0", move="Tbxc6", outcome=verdict)).content
-        answer = await told(await pair.blue.slash("explore", after="0", move="Gc3 Gcb4 Txc6 Gb3"))
+        answer = await told(await pair.blue.slash("study explore", after="0", move="Gc3 Gcb4 Txc6 Gb3"))
         assert answer.startswith("How does the fight over Txc6 end?")
 
 
@@ -180,9 +188,9 @@ async def test_positions_and_moves_completed(pair: Pair) -> None:
     """Moves and earlier positions are completed, as of the exploration that is open."""
     await pair.moves("Tbc3 Tfe4")
     for typed, names in (("", ["0: the start", "1. Tbc3", "1. … Tfe4"]), ("1...", ["1. … Tfe4"]), ("bc", ["1. Tbc3"])):
-        assert [choice.name for choice in await pair.red.autocomplete("explore", after=typed)] == names
+        assert [choice.name for choice in await pair.red.autocomplete("study explore", after=typed)] == names
     await explored(pair.red, after="0")
-    assert [c.value for c in await pair.red.autocomplete("explore", move="1.Tbc3 1...Gcb")] == ["1.Tbc3 1...Gcb4"]
+    assert [c.value for c in await pair.red.autocomplete("study explore", move="1.Tbc3 1...Gcb")] == ["1.Tbc3 1...Gcb4"]
 
 
 async def test_one_that_has_ended(discord_: Standin, database: Path) -> None:
@@ -237,9 +245,9 @@ async def test_hints(pair: Pair, referee: Referee) -> None:
     alice = pair.red
     number = str(await alone(referee, alice))
     async with untouched(pair.discord, referee):
-        first, second, third = [await told(await alice.slash("hint", game=number)) for _ in range(3)]
-        answer = await told(await alice.slash("hint", game="1"))
-        (picture,) = (await shown(await alice.slash("hint", game=number))).attachments
+        first, second, third = [await told(await alice.slash("study hint", game=number)) for _ in range(3)]
+        answer = await told(await alice.slash("study hint", game="1"))
+        (picture,) = (await shown(await alice.slash("study hint", game=number))).attachments
     assert answer.startswith("In game #1 you play against people, and no hints were agreed.")
     assert first.startswith("Look at your ")
     assert second.startswith(first.split("\n")[0])
@@ -254,12 +262,12 @@ async def test_agreed_hints_are_shown_to_all(discord_: Standin, referee: Referee
     game = await referee.controller.games.ledger.game(1)
     assert game is not None
     assert (game.hints, game.rated) == (True, False)
-    assert await told(await pair.red.slash("hint")) == "The hint is in the channel, for everybody."
+    assert await told(await pair.red.slash("study hint")) == "The hint is in the channel, for everybody."
     public = await pair.channel.wait_for(says("has asked me for a hint (which piece): Look at your "))
     assert not public.pinged
     assert [each.filename for each in public.attachments] == ["hint.png"]
     pair.channel.deny(discord_.bot, bits.ATTACH_FILES)
-    await told(await pair.red.slash("hint"))
+    await told(await pair.red.slash("study hint"))
     assert not (await pair.channel.wait_for(says("a hint (where it goes): "))).attachments
 
 
@@ -267,15 +275,15 @@ async def test_hints_elsewhere(pair: Pair, referee: Referee) -> None:
     """In lessons, and in copies of games that one doesn't play, there are hints and values; not in one's own."""
     alice, carol = pair.red, pair.discord.human("carol")
     assert referee.is_ready()
-    await shown(await alice.slash("learn", game="chess"))
-    assert (await told(await alice.slash("hint", about="lesson"))).startswith("Look at your ")
+    await shown(await alice.slash("study learn", game="chess"))
+    assert (await told(await alice.slash("study hint", about="lesson"))).startswith("Look at your ")
     await pair.move("Tbc3")
     assert "Value" not in labels(await explored(alice))
-    answer = await told(await alice.slash("hint", about="exploration"))
+    answer = await told(await alice.slash("study hint", about="exploration"))
     assert answer.startswith("Game #1 is still going on, and you play in it")
     message = await explored(carol, game="1")
     assert " Best: " in await told(await carol.press(message, "Value"))
-    assert (await told(await carol.slash("hint", about="exploration"))).startswith("Look at your ")
+    assert (await told(await carol.slash("study hint", about="exploration"))).startswith("Look at your ")
 
 
 # ---- fairness: each way in which a position of a game under way may be brought
@@ -297,7 +305,7 @@ async def test_moves_that_lead_to_ones_game(discord_: Standin, referee: Referee)
     red, carol = under_way.red, discord_.human("carol")
     message = await explored(red, game="1", after=0, move="Tbc3 Gcb4")
     assert (await told(await red.press(message, "Value"))).startswith(STANDS.format(2))
-    assert (await told(await red.slash("hint", about="exploration"))).startswith(STANDS.format(2))
+    assert (await told(await red.slash("study hint", about="exploration"))).startswith(STANDS.format(2))
     message = await explored(red, move="Ga2")
     assert (await told(await red.press(message, "Value"))).startswith(STANDS.format(2)), "a move away from it"
     theirs = await explored(carol, game="1", after=0, move="Tbc3 Gcb4")
@@ -315,7 +323,7 @@ async def test_a_position_code(discord_: Standin, referee: Referee) -> None:
         (carol, await code_at(referee, 1), False),
     ):
         number = await alone(referee, who, code)
-        answer = await told(await who.slash("hint", game=str(number)))
+        answer = await told(await who.slash("study hint", game=str(number)))
         assert answer.startswith(STANDS.format(1) if refused else "Look at your ")
 
 
@@ -386,8 +394,8 @@ async def test_a_review_is_no_way_in(discord_: Standin, referee: Referee) -> Non
     await first.moves("Tbc3 Gcb4")
     await over(first)
     await (await Pair.seated(discord_, 2)).moves("Tbc3 Gcb4")
-    assert (await told(await first.red.slash("review", game="1"))).startswith(STANDS.format(2))
-    review = await shown(await discord_.human("carol").slash("review", game="1"))
+    assert (await told(await first.red.slash("study review", game="1"))).startswith(STANDS.format(2))
+    review = await shown(await discord_.human("carol").slash("study review", game="1"))
     assert "**Review of game #1**" in review.content
 
 
@@ -404,10 +412,10 @@ def test_whom_a_game_is_against() -> None:
 
 async def test_a_review(pair: Pair, referee: Referee) -> None:
     """A finished game is reviewed with its curve and a board for each turning point, in private unless shared."""
-    assert (await told(await pair.red.slash("review"))).startswith("There is nothing to review yet")
+    assert (await told(await pair.red.slash("study review"))).startswith("There is nothing to review yet")
     await pair.moves("Tfg2 Gcb4 Tgd5 Gb3 Tdb4 Tfe4 Ged3 Td5 Txc6 Te3 Txd7")
     async with untouched(pair.discord, referee):
-        message = await shown(await pair.red.slash("review", game="1"))
+        message = await shown(await pair.red.slash("study review", game="1"))
     heading, yours, his, *points = message.content.splitlines()
     assert heading == "**Review of game #1**"
     assert re.fullmatch(r"You: accuracy \d+ %\.", yours)
@@ -419,5 +427,5 @@ async def test_a_review(pair: Pair, referee: Referee) -> None:
     assert 1 <= len(boards) <= 3
     assert all(each.description for each in message.attachments)
     assert "move 5: better is Tbxc6" in (boards[-1].description or "")
-    await pair.red.slash("review", game="1", share=True)
+    await pair.red.slash("study review", game="1", share=True)
     assert not (await pair.channel.wait_for(says("**Review of game #1**"), after=pair.board)).pinged

@@ -27,8 +27,8 @@ from engine.variants import GAMES, variant_of
 from tests.bot.support.people import Pair, link_to, moves_of, says, settled, told, untouched
 from tests.wire import Human, Standin, running
 
-MOST = 20
-EVERYWHERE = {"games", "settings", "roll", "dice", "rules", "help", "explore", "learn", "hint", "puzzle", "status"}
+MOST = 15
+EVERYWHERE = {"games", "settings", "roll", "dice", "rules", "help", "study", "status"}
 """The commands that work in direct messages, too, and for those who have installed the bot for themselves."""
 
 
@@ -56,14 +56,14 @@ def length(part: dict[str, Any]) -> int:
 async def test_the_commands(referee: Referee) -> None:
     """The referee has the commands that its description promises, and no others."""
     names = {command.qualified_name for command in referee.tree.walk_commands()}
-    top = "play move board games game dice roll rules help explore learn record replay settings players server status"
-    top += " hint review puzzle"
+    top = "play move board games game study rules roll dice record players settings server help status"
     under = {
         "game": "resign draw takeback pause claim-time replace thread move-here watch note if nudge",
         "dice": "commitment reveal word check luck",
         "record": "get look continue",
         "settings": "show change reminders vacation privacy",
         "players": "profile leaderboard",
+        "study": "hint review explore puzzle learn replay",
     }
     assert names == {*top.split(), *(f"{group} {name}" for group, held in under.items() for name in held.split())}
 
@@ -71,7 +71,7 @@ async def test_the_commands(referee: Referee) -> None:
 async def test_the_limits(referee: Referee) -> None:
     """Names, descriptions, options, choices and subcommands stay within Discord's limits.
 
-    There are at most 20 commands, and only those of servers' managers ask for a permission. Those that make sense
+    There are at most 15 commands, and only those of servers' managers ask for a permission. Those that make sense
     without a server work outside of servers.
     """
     tree = payloads(referee)
@@ -97,6 +97,20 @@ async def test_the_limits(referee: Referee) -> None:
             assert required == sorted(required, reverse=True)
             assert len(part.get("choices") or ()) <= 25
             assert not (part.get("choices") and part.get("autocomplete"))
+
+
+NAMED_COMMAND = re.compile(r"(?<![\w./<:~-])(`?)/([a-z-]+)(?: ([a-z-]+)(?=[ `]))?")
+FOLDERS = {"data", "etc", "opt", "usr", "var"}
+
+
+def test_texts_name_no_other_commands(referee: Referee) -> None:
+    """Every command that a text or a document names is there; so is its subcommand, if it stands in backticks."""
+    names = {command.qualified_name for command in referee.tree.walk_commands()}
+    groups = {name.split()[0] for name in names if " " in name}
+    for file in [Path("README.md"), *Path("docs").rglob("*.md"), *Path("bot").rglob("*.py")]:
+        for mark, first, second in NAMED_COMMAND.findall(file.read_text()):
+            assert first in names | FOLDERS, (file, first)
+            assert not (mark and second and first in groups) or f"{first} {second}" in names, (file, first, second)
 
 
 async def test_every_text_is_completed(referee: Referee) -> None:
@@ -286,3 +300,11 @@ async def test_what_needs_a_server(outside: Human, referee: Referee) -> None:
     for command in ("move", "play", "board", "game resign", "players profile", "server"):
         with pytest.raises(LookupError, match="is not offered"):
             await outside.slash(command)
+
+
+async def test_sharing_where_the_bot_cannot_post(pair: Pair, outside: Human) -> None:
+    """What should be shown to a channel of a server that the bot is not in is shown to its asker alone."""
+    await pair.move("Tbc3")
+    answer = await (await outside.slash("study replay", game="1", share=True)).reply()
+    assert answer.attachments[0].filename == "game-1.gif"
+    assert outside.place.messages in ([], [answer])

@@ -10,7 +10,7 @@ from bot.app import Referee
 from engine.dice.commitment import linked_roll
 from engine.records.replay import replay_moves, short_moves
 from engine.variants import variant_of
-from tests.bot.support.people import Pair, is_board, moves_of, record_of, shown, told
+from tests.bot.support.people import Pair, is_board, moves_of, pick, record_of, shown, told
 from tests.wire import Standin
 
 IMPERIAL = (
@@ -47,7 +47,7 @@ async def test_imperial(discord_: Standin, referee: Referee) -> None:
     to_place = "Before the first move each side places two more pawns, its scouts, on its fifth row"
     assert to_place in board.content
     menu = await shown(await pair.red.press(board, "Move"))
-    await pair.red.choose(menu, menu.selects[0].custom_id, "Pawns placed on e3 and e5")
+    await pick(pair.red, menu, "Pawns placed on e3 and e5")
     await pair.next_board()
     assert "P@e3 (pawns placed on e3 and e5)" in pair.board.content
     refused = await told(await pair.blue.slash("move", notation="Pj4"))
