@@ -29,7 +29,7 @@ from engine.variants import GAMES, game_called, options_of, variant_of
 from engine.variants.card import card_text, games_table
 
 UNSEALED = (
-    "No seal was given, so a wholly rewritten game would pass: compare this hash with what stood in the channel, or "
+    "A game made up from start to end would pass this check. Compare the last hash with the one in the channel, or "
     "give that with --seal."
 )
 

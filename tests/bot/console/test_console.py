@@ -15,7 +15,6 @@ from bot.console.screens import Screen
 from engine.clocks.control import DAY
 from engine.lookahead.puzzles import shipped
 from engine.lookahead.search import LEVELS
-from engine.records.audit import VOUCHED
 from engine.variants import GAMES
 from tests.bot.console.conftest import Typed, after
 from tests.bot.support.damaged import by_hand, garble
@@ -79,10 +78,10 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
         ("games", "No game here is unfinished."),
     ],
     "hexeh combat=poly: checking the dice": [
-        ("verify", "comes out when the game ends"),
+        ("verify", "when it's over. Check the dice then"),
         ("Tbxc6", " rolls "),
         ("resign / yes",),
-        ("verify", VOUCHED),
+        ("verify", "genuine: ", "from the secret I committed to before the game."),
     ],
     "hexeh: exploring": [
         ("explore",),
