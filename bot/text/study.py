@@ -44,8 +44,7 @@ def hint_told(hint: Hint, steps: int) -> str:
 
 
 def hint_to_all(table: Table, asker: str, hint: Hint, steps: int) -> str:
-    what = ("which piece", "where it goes", "why")[steps - 1]
-    return f"**#{table.game.number}** {asker} has asked me for a hint ({what}): {hint.steps[steps - 1]}"
+    return f"**#{table.game.number}** A hint for {asker}: {hint.steps[steps - 1]}"
 
 
 PRAISE = ("Well done.", "Right.", "Exactly.", "That is it.", "Good move.", "Correct.")

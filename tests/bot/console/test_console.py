@@ -138,9 +138,9 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
     ],
     "hexeh: hints and reviews": [
         ("hint", "Look at your ", '("hint" again for more)'),
-        ("review", "There is nothing to review yet"),
+        ("review", "Nothing to review yet"),
         ("resign / yes",),
-        ("hint", "There is nothing to advise"),
+        ("hint", "Nothing to advise on"),
     ],
     "chess: a review": [
         *((move,) for move in ("f3", "e5", "g4", "Qh4")),

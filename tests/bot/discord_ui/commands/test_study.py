@@ -38,7 +38,7 @@ FIGHTS = [
     ("The attacker loses", "lost", "traveler"),
     ("Three ties", "tied", "nobody"),
 ]
-STANDS = "This position stands, or has just stood, in your game #{} against people"
+STANDS = "You have this position, or nearly, in game #{} against "
 
 
 class Hasty(Threads):
@@ -263,12 +263,12 @@ async def test_agreed_hints_are_shown_to_all(discord_: Standin, referee: Referee
     assert game is not None
     assert (game.hints, game.rated) == (True, False)
     assert await told(await pair.red.slash("study hint")) == "The hint is in the channel, for everybody."
-    public = await pair.channel.wait_for(says("has asked me for a hint (which piece): Look at your "))
+    public = await pair.channel.wait_for(says(f"A hint for {pair.red.mention}: Look at your "))
     assert not public.pinged
     assert [each.filename for each in public.attachments] == ["hint.png"]
     pair.channel.deny(discord_.bot, bits.ATTACH_FILES)
     await told(await pair.red.slash("study hint"))
-    assert not (await pair.channel.wait_for(says("a hint (where it goes): "))).attachments
+    assert not (await pair.channel.wait_for(says(f"A hint for {pair.red.mention}: "), after=public)).attachments
 
 
 async def test_hints_elsewhere(pair: Pair, referee: Referee) -> None:
@@ -412,7 +412,7 @@ def test_whom_a_game_is_against() -> None:
 
 async def test_a_review(pair: Pair, referee: Referee) -> None:
     """A finished game is reviewed with its curve and a board for each turning point, in private unless shared."""
-    assert (await told(await pair.red.slash("study review"))).startswith("There is nothing to review yet")
+    assert (await told(await pair.red.slash("study review"))).startswith("Nothing to review yet")
     await pair.moves("Tfg2 Gcb4 Tgd5 Gb3 Tdb4 Tfe4 Ged3 Td5 Txc6 Te3 Txd7")
     async with untouched(pair.discord, referee):
         message = await shown(await pair.red.slash("study review", game="1"))
