@@ -38,7 +38,7 @@ class Luck(NamedTuple):
 
 
 _COMMON, _RARE = 0.8, 0.15
-_DEGREES = ((0.3, "a bit "), (0.05, ""))
+_DEGREES = ((0.2, "a bit "), (0.05, ""))
 """How to put luck, by the least chance of being so far off."""
 
 
