@@ -43,7 +43,7 @@ _FOUGHT = re.compile(r"([^\[\]]*)\[([^\[\]]*)\]\s*")
 class TwiceRolled(Refusal):
     """Dice given both behind a move and beside it."""
 
-    words = "The dice are given twice. Write them after the move or give them separately, not both."
+    words = "Those are two sets of dice. Give them after the move or separately, not both."
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -120,7 +120,7 @@ class Game:
 
     @property
     def status(self) -> str:
-        """The status in words: "Black to move", "White wins: checkmate"."""
+        """The status in words: "Black to move", "White wins by checkmate"."""
         if self.state.result is not None:
             return result_in_words(self.variant, self.state.result)
         return f"{self.variant.seat(self.state.due).name} to {'move' if self.state.fight is None else 'roll'}"

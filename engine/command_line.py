@@ -29,8 +29,8 @@ from engine.variants import GAMES, game_called, options_of, variant_of
 from engine.variants.card import card_text, games_table
 
 UNSEALED = (
-    "A game made up from start to end would pass this check. Compare the last hash with the one in the channel, or "
-    "give that with --seal."
+    "Without a seal, a game rewritten from the start would pass. Compare this hash with the one shown in the channel, "
+    "or give that with --seal."
 )
 
 
@@ -46,7 +46,7 @@ def answer(question: Any) -> dict[str, Any]:  # noqa: ANN401 - any JSON may arri
         return {"error": "a question is a JSON object"}
     unknown = [repr(shown(name)) for name in question if name not in {"variant", "options", "after"}]
     if unknown:
-        return {"error": f"there is no field {join_words(unknown)}; a question has variant, options and after"}
+        return {"error": f"there's no field {join_words(unknown)}; a question has variant, options and after"}
     options = question.get("options") or {}
     if not isinstance(options, dict):
         return {"error": "options are a JSON object"}
@@ -91,7 +91,7 @@ def _described(state: State) -> Iterator[str]:
     yield from filter(None, (claim.progress(state.movement, state.line) for claim in variant.claims))
     yield result_in_words(variant, state.result) if state.result else f"{variant.seat(state.turn).name} to move"
     yield position_in_words(variant, position)
-    yield from (f"no game can begin from the starting position: {each}" for each in objections(variant, state.line[0]))
+    yield from (f"a game can't start from this position: {each}" for each in objections(variant, state.line[0]))
     if fen := fen_of(variant, position, state.round):
         yield f"FEN: {fen}"
     yield code_of(variant, position)
@@ -102,7 +102,7 @@ def text_of(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except UnicodeDecodeError as problem:
-        raise ValueError(f"{path} is not a text file (UTF-8)") from problem
+        raise ValueError(f"{path} isn't a text file (UTF-8)") from problem
 
 
 def in_words(problem: Exception) -> str:
@@ -118,7 +118,7 @@ def _verify(asked: Namespace) -> int:
     verdict = record.verify()
     print(verdict.text)
     if verdict.matches:
-        print(f"The record agrees with itself. Its last hash is {record.seal}, in short {short_seal(record.seal)}.")
+        print(f"The record is consistent. Its last hash is {record.seal}, in short {short_seal(record.seal)}.")
         print(record.unvouched)
         print(UNSEALED if finding is None else finding.text)
     return 0 if verdict.matches and (finding is None or finding.matches) else 1
@@ -133,7 +133,7 @@ def _read(asked: Namespace) -> None:
     record = read_scoresheet(text_of(asked.record), own, asked.game)
     state, move = record.state, asked.move
     if move is not None and not 0 <= move <= len(state.played):
-        raise ValueError(f"the game has moves 0 to {len(state.played)}, so there is no move {move}")
+        raise ValueError(f"the game has moves 0 to {len(state.played)}, so there's no move {move}")
     print(*_described(state if move is None else state_after(state, move)), sep="\n")
     if record.remarks:
         print(record.remarks)
@@ -153,19 +153,19 @@ def _parser() -> ArgumentParser:
     game.add_argument("--option", action="append", default=[], metavar="K=V", help="an option of the game")
     place.add_argument("--after", default="", metavar="MOVES", help="moves in long form, separated by spaces")
     place.add_argument("--position", metavar="CODE", help="begin from a position code or a FEN")
-    add("variants", "the ids of the games", lambda _: print(*GAMES, sep="\n"))
-    add("games", "the games as a Markdown table", lambda _: print(games_table(GAMES.values())))
-    add("batch", "positions as JSON lines on standard input, their legal moves on standard output", _batch)
-    check = add("verify", "check a finished game's scoresheet: its dice, and that it agrees with itself", _verify)
+    add("variants", "list the ids of the games", lambda _: print(*GAMES, sep="\n"))
+    add("games", "print the games as a Markdown table", lambda _: print(games_table(GAMES.values())))
+    add("batch", "read positions as JSON lines on standard input, print their legal moves", _batch)
+    check = add("verify", "check a finished game's scoresheet: its dice, and that it is consistent", _verify)
     check.add_argument("record", type=Path, metavar="RECORD", help="the scoresheet's file")
-    check.add_argument("--seal", metavar="HASH", help="a hash of the record, full or short, as it stood in the channel")
-    uci = add("uci", "play by the protocol of chess programs, on standard input and output", _uci)
+    check.add_argument("--seal", metavar="HASH", help="a hash of the record, full or short, as shown in the channel")
+    uci = add("uci", "speak UCI, the protocol of chess programs, on standard input and output", _uci)
     uci.add_argument("game", metavar="GAME", help="the id of a game")
     uci.add_argument("options", nargs="*", metavar="name=value", help="options of the game")
-    record = add("read", "play a scoresheet or PGN back and show where it leads", _read)
+    record = add("read", "replay a scoresheet or PGN and show where it leads", _read)
     record.add_argument("record", type=Path, metavar="RECORD", help="the scoresheet's file, or a PGN")
-    record.add_argument("--game", type=int, metavar="N", help="which game of the file, from 1 on")
-    record.add_argument("--variant", metavar="VARIANT", help="the game that is played, if the record does not say")
+    record.add_argument("--game", type=int, metavar="N", help="number of the game in the file")
+    record.add_argument("--variant", metavar="VARIANT", help="the game, if the record doesn't say")
     record.add_argument("--option", action="append", default=[], metavar="K=V", help="an option of that game")
     record.add_argument("--move", type=int, metavar="N", help="show the position after the first N moves instead")
     counting = add("perft", "count the legal moves to a depth", _perft, game, place)

@@ -165,7 +165,7 @@ class Session:
             case "" | "stop":
                 pass
             case _:
-                raise ValueError(f"{shown(command)!r} is none of the commands: {COMMANDS}")
+                raise ValueError(f"{shown(command)!r} isn't a command; there are {COMMANDS}")
 
     # ---- commands
 
@@ -184,7 +184,7 @@ class Session:
             case "seed":
                 self._seed = _number(value, name) & MOST_SEED
             case _:
-                raise ValueError(f"there is no option {shown(name)!r}")
+                raise ValueError(f"there's no option {shown(name)!r}")
 
     def _placed(self, words: Sequence[str], last: State | None) -> State:
         """The state of a `position` command, which may continue the last one; ValueError for none."""
@@ -205,7 +205,7 @@ class Session:
         if kind == "startpos" and not code:
             return new_game(self._variant)
         if kind == "fen" and code and not looks_like_fen(code):
-            raise NotFen("this is no FEN; for a position code write: position code CODE")
+            raise NotFen("this isn't a FEN; for a position code write: position code CODE")
         if kind in {"fen", "code"} and code:
             return new_game(self._variant, start_of(self._variant, code))
         raise ValueError("write: position startpos, position fen FEN, or position code CODE, each with [moves …]")
@@ -213,7 +213,7 @@ class Session:
     def _go(self, asked: _Asked) -> Iterator[str]:
         state = self._state
         if state is None:
-            raise ValueError("I could not read the last position, so send one that I can read first")
+            raise ValueError("I couldn't read the last position, so send another one first")
         if state.result is not None:
             raise ValueError(f"the game is over: {result_in_words(state.variant, state.result)}")
         ms = asked.milliseconds(state.turn, len(self._variant.seats))
@@ -260,7 +260,7 @@ def _read_go(words: Sequence[str]) -> _Asked:
             overrun = name in {"wtime", "btime"} and text.startswith("-")
             found[name] = 1 if overrun else min(max(1, _number(text, name)), _LONGEST_MS)
         else:
-            raise ValueError(f"go does not know {shown(name)!r}; it takes {join_words([*LIMITS, 'infinite'], 'and')}")
+            raise ValueError(f"go doesn't know {shown(name)!r}; it takes {join_words([*LIMITS, 'infinite'], 'and')}")
     return _Asked(found, infinite)
 
 

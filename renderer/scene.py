@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
+from itertools import pairwise
 from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.model.board import Board, Cell, Lattice, Vector
 from engine.model.position import Move, Position, bits
-from engine.movement.generator import announced, movement_of, way
+from engine.movement.generator import announced, movement_of, unannounced, way
 from engine.notation.describe import result_in_words, tally_in_words
 from engine.play.referee import sheet
 from engine.play.state import Await, State
@@ -82,11 +83,15 @@ class Loss(NamedTuple):
 
 
 class Person(NamedTuple):
-    """A player in the picture: a name, a rating and the clock's text, each "" if unknown."""
+    """A player in the picture: a name, a rating and the clock's text, each "" if unknown.
+
+    A `newcomer` also sees an attack on their royal piece marked where there is no check.
+    """
 
     name: str = ""
     rating: str = ""
     clock: str = ""
+    newcomer: bool = False
 
 
 NOBODY = Person()
@@ -107,13 +112,13 @@ class Side(NamedTuple):
 class Marks:
     """Marks asked for besides the last move: one selected piece, where it can go, and the pieces that can move.
 
-    The way of a move that is `advised` is drawn in place of the last one's.
+    The way of the first move of a line that is `advised` is drawn in place of the last one's, the others fainter.
     """
 
     selected: Cell | None = None
     targets: frozenset[Cell] = frozenset()
     movable: frozenset[Cell] = frozenset()
-    advised: Move | None = None
+    advised: tuple[Move, ...] = ()
 
 
 NO_MARKS = Marks()
@@ -142,14 +147,18 @@ def marks_at(state: State, name: str) -> Marks:
     return marks_of(state, cell)
 
 
-def advice_of(move: Move, *, whole: bool) -> Marks:
-    """The marks of a move that is advised: its piece alone, or the `whole` of it; a piece to be placed has none yet."""
+def advice_of(line: tuple[Move, ...], *, whole: bool) -> Marks:
+    """The marks of a line that is advised: its first piece alone, or the `whole` of it.
+
+    A piece to be placed has none yet.
+    """
+    move = line[0]
     placed = move.special is not None and move.special.placed
     if not whole:
         return Marks() if placed else Marks(selected=move.origin)
     if placed:
         return Marks(targets=frozenset({move.origin, move.target}))
-    return Marks(selected=move.origin, targets=frozenset({move.target}), advised=move)
+    return Marks(selected=move.origin, targets=frozenset({move.target}), advised=line)
 
 
 @dataclass(frozen=True)
@@ -161,7 +170,8 @@ class Scene:
     `headline` says who is to move or how the game ended. With `letters`, each piece also shows its letter. `tokens`
     pairs the cells of tired pieces with their fatigue. A `fight` is drawn below the board. `way` holds the cells that
     a move goes through, the first and the last included, () where no arrow is drawn: after a placement or a step
-    to the next cell. `threats` are cells with how many of the viewer's pieces attack them, and how many of the others'.
+    to the next cell. `ahead` are those of the moves expected after an advised one. `threats` are cells with how many of
+    the viewer's pieces attack them, and how many of the others'.
     """
 
     grid: Grid
@@ -175,6 +185,7 @@ class Scene:
     tokens: tuple[tuple[Cell, int], ...] = ()
     fight: DrawnFight | None = None
     way: tuple[Cell, ...] = ()
+    ahead: tuple[tuple[Cell, ...], ...] = ()
     threats: tuple[tuple[Cell, int, int], ...] = ()
 
 
@@ -207,11 +218,11 @@ def scene_of(  # noqa: PLR0913 - each word is a part of the picture
     mover, view = variant.seat(roller or position.turn).name, variant.seat(seat).view
     ended = "" if result is None else result_in_words(variant, result)
     last_move = None if threats or marks.advised else last_move
-    drawn, begun = (marks.advised, position) if marks.advised else (last_move, before)
+    drawn, begun = (marks.advised[0], position) if marks.advised else (last_move, before)
     return Scene(
         grid=grid_of(variant.board, view, furniture_of(variant)),
         pieces=tuple((cell, figure_of(variant, position.placement[cell], view)) for cell in bits(position.pieces[0])),
-        marks=tuple(_marks(variant, position, last_move, marks)),
+        marks=tuple(_marks(variant, position, last_move, marks, people)),
         sides=tuple(
             Side(
                 number,
@@ -229,6 +240,7 @@ def scene_of(  # noqa: PLR0913 - each word is a part of the picture
         tokens=position.tokens,
         fight=None if fought is None else fight_of(variant, fought),
         way=() if drawn is None or begun is None else _way(variant, begun, drawn),
+        ahead=tuple(_ahead(variant, position, marks.advised)),
         threats=threats,
     )
 
@@ -271,6 +283,14 @@ def _way(variant: Variant, before: Position, move: Move) -> tuple[Cell, ...]:
     return cells if len(cells) > 2 or variant.board.distance(move.origin, move.target) > 1 else ()
 
 
+def _ahead(variant: Variant, position: Position, line: tuple[Move, ...]) -> Iterator[tuple[Cell, ...]]:
+    """The ways of the moves of a line after its first."""
+    movement = movement_of(variant)
+    for made, move in pairwise(line):
+        position = movement.play(position, made)
+        yield way(movement, position, move)
+
+
 @lru_cache(maxsize=256)
 def grid_of(board: Board, view: int, furniture: BoardFeatures = NO_FURNITURE) -> Grid:
     """The board as seen when the hour `view` points up."""
@@ -284,7 +304,9 @@ def _title(variant: Variant, position: Position, occasion: str) -> str:
     return f"{title} · {occasion}" if occasion else title
 
 
-def _marks(variant: Variant, position: Position, last_move: Move | None, marks: Marks) -> Iterator[Mark]:
+def _marks(
+    variant: Variant, position: Position, last_move: Move | None, marks: Marks, people: Mapping[int, Person]
+) -> Iterator[Mark]:
     """The marks in the order they are drawn; on the last move's cells, those asked for take the place of its own.
 
     Both cells of a placement are targets.
@@ -298,6 +320,8 @@ def _marks(variant: Variant, position: Position, last_move: Move | None, marks: 
         yield Mark(last_move.target, Sign.TARGET)
     for check in announced(movement_of(variant), position):
         yield Mark(check.royal, Sign.CHECK)
+    for seat in (seat for seat, person in people.items() if person.newcomer):
+        yield from (Mark(cell, Sign.CHECK) for cell in unannounced(movement_of(variant), position, seat))
     if marks.selected is not None:
         yield Mark(marks.selected, Sign.SELECTED)
         piece = variant.piece(position, marks.selected)

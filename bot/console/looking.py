@@ -129,7 +129,8 @@ async def change_settings(here: HotSeat, rest: str) -> None:
 async def give_hint(here: HotSeat, _: str) -> str:
     hint = await here.screen.think(here.games.coaching.hint(here.state))
     steps = here.games.coaching.step(here.table.game.seats[1].id, here.table.game.number, here.state.changed)
-    return hint.steps[steps - 1] + (' ("hint" again for more)' if steps < STEPS else "")
+    more = ' ("hint" again for more)' if steps < STEPS else f" {hint.expected}".rstrip()
+    return hint.steps[steps - 1] + more
 
 
 async def review(here: HotSeat, _: str) -> str:

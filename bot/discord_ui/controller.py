@@ -31,10 +31,11 @@ from bot.discord_ui.channel.messages import (
     send_private,
 )
 from bot.discord_ui.channel.outbox import Outbox
-from bot.discord_ui.components.items import LABEL, Interaction
+from bot.discord_ui.components.items import LABEL, Interaction, drawn
 from bot.discord_ui.components.picker import PLAYING, path_to, turn_button
 from bot.discord_ui.components.screens import Item, Screen, TextOrRefusal, attachment
 from bot.games import Games, Location, MoveInSeveral, Table, title
+from bot.games.newcomers import RoyalLeft
 from bot.games.refusals import NoGameNumber, Unwritable, UnwritableGame
 from bot.store import UNWRITTEN, Player, StoredGame
 from bot.text import news, reminders
@@ -92,8 +93,9 @@ async def answer_refused(interaction: Interaction, refusal: Refusal) -> None:
 
     What a message cannot hold comes as a file, too.
     """
-    if isinstance(refusal, MoveInSeveral):
-        await answer(interaction, Screen(refusal, games_items(refusal, person(interaction.user))))
+    remedies = remedies_of(refusal, person(interaction.user))
+    if remedies:
+        await answer(interaction, Screen(refusal, remedies))
     else:
         text = answer_text(refusal)
         if len(text) <= messages.MESSAGE_CHARS:
@@ -101,6 +103,15 @@ async def answer_refused(interaction: Interaction, refusal: Refusal) -> None:
             return
         whole = attachment(text.encode(), "problems.txt")
         await answer(interaction, Screen(f"{text[: text.rindex(' ', 0, messages.MESSAGE_CHARS)]} …", files=[whole]))
+
+
+def remedies_of(refusal: Refusal, player: Player) -> list[Item]:
+    """The buttons below a refusal: the games that a move fits; to make a move that was asked about, or another."""
+    if isinstance(refusal, RoyalLeft):
+        state, number = refusal.table.state, refusal.table.game.number
+        path = ".".join(path_to(sheet(state), refusal.move))
+        return [drawn("sure", number, state.changed, path), drawn("unsure", number, state.changed)]
+    return games_items(refusal, player) if isinstance(refusal, MoveInSeveral) else []
 
 
 def games_items(several: MoveInSeveral, player: Player) -> list[Item]:
@@ -203,8 +214,9 @@ class Controller:
 
     async def carry_out(self, interaction: Interaction, game: StoredGame, command: Callable[[int], Command]) -> None:
         """Judge and commit a player's command, and show what has come of it."""
-        player = person(interaction.user)
-        turned = await self.games.play.act(await self.games.tables.at(game), player, command, interaction.id)
+        table, player = await self.games.tables.at(game), person(interaction.user)
+        await self.games.newcomers.warn(table, player, command)
+        turned = await self.games.play.act(table, player, command, interaction.id)
         await self.games.membership.seen(game.guild, player.id)
         moved = any(isinstance(event.what, Moved) for event in turned.events)
         then = await self._next_after(game, player) if moved else ""

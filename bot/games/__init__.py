@@ -13,6 +13,7 @@ from bot.games.dice import SharedDice
 from bot.games.directory import Directory, MoveInSeveral, awaits, label, title
 from bot.games.lobby import Lobby
 from bot.games.members import Absences, Lookup, Membership, Moderation, unanswered
+from bot.games.newcomers import Newcomers
 from bot.games.opponent import Opponent
 from bot.games.pictures import Picture, PlayerLabels
 from bot.games.play.automatic import ConditionalMoves, Replies
@@ -66,7 +67,8 @@ class Games:
         self.settings = Settings(ledger.preferences, studies, servers)
         self.membership = Membership(ledger.members, tables, now, lookup)
         self.standings = standings = Standings(ledger, tables)
-        self.company = PlayerLabels(standings)
+        self.newcomers = Newcomers(ledger)
+        self.company = PlayerLabels(standings, self.newcomers)
 
         # ---- games
         self.fairness = Fairness(ledger, tables, self.readers)

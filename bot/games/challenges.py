@@ -19,6 +19,7 @@ from bot.store.games import DECLINED, IN, INVITED
 from bot.store.ledger import Beginning
 from engine.clocks.control import read_control
 from engine.dice.terms import LINKED, PLAYERS, DiceTerms, read_terms
+from engine.lookahead.search import LEVELS
 from engine.model.english import plain
 from engine.model.equipment import Seat
 from engine.model.position import Position
@@ -68,6 +69,7 @@ class ChallengeRequest:
     rolls the dice of fights, `word` the challenger's word for the dice. The referee itself may be among those invited,
     several times where there are several others; else, at a `level`, it takes all places left. With
     `hints` each player may ask for hints, which all are shown. No game with the referee or with hints is rated.
+    `below` is who is below on its boards (`bot.games.settings`), "" for what the channel has chosen.
     """
 
     variant: str
@@ -86,22 +88,39 @@ class ChallengeRequest:
     word: str = ""
     level: int | None = None
     hints: bool = False
+    below: str = ""
 
     @property
     def refereed(self) -> bool:
         return self.level is not None or any(player.is_bot for player in self.invited)
 
 
-def same_terms(table: Table, player: Player) -> ChallengeRequest:
-    """The terms of a rematch: each player takes the side after their own."""
+def against_bot(game: StoredGame) -> bool:
+    """True if one person plays against the bot alone."""
+    return len({held.id for held in game.seats.values() if not held.is_bot}) == 1 < len({*game.seats.values()})
+
+
+def has_beaten_bot(table: Table) -> bool:
+    """True if a person alone against the bot has won, and it knows a higher level."""
+    seats, result = table.game.seats, table.state.result
+    won = result is not None and result.winner is not None and not seats[result.winner].is_bot
+    levels = [held.level for held in seats.values() if held.level is not None]
+    return won and against_bot(table.game) and max(levels) < LEVELS[-1].number
+
+
+def same_terms(table: Table, player: Player, harder: int = 0) -> ChallengeRequest:
+    """The terms of a rematch: each player takes the side after their own, the bot plays so many levels `harder`."""
     game, state = table.game, table.state
     following = {held.id: seat % game.places + 1 for seat, held in game.seats.items()}
     others = tuple(held for held in game.seats.values() if held.id != player.id)
+    stronger = [
+        held if held.level is None else referee(held.level + harder, place) for place, held in enumerate(others)
+    ]
     marks = [number for number, event in enumerate(state.events, 1) if isinstance(event.what, Continued)]
     return ChallengeRequest(
         game.variant,
         game.options,
-        others,
+        tuple(stronger) if harder else others,
         start=game.start or "",
         time=game.time,
         rated=game.rated,
@@ -110,6 +129,7 @@ def same_terms(table: Table, player: Player) -> ChallengeRequest:
         sides=tuple(following[held.id] for held in (player, *others)),
         player_rolls=None if state.variant.combat is None else state.dice.by_players,
         hints=game.hints,
+        below=game.below,
     )
 
 
@@ -164,6 +184,7 @@ def wished(
         dice=dice,
         words={challenger.id: word} if word else {},
         hints=wishes.hints,
+        below=wishes.below,
     )
     terms = terms_of(game, hosts)
     return Table(replace(game, dice=terms.text if terms.by_players or game.is_for_referee else dice), state)

@@ -138,10 +138,11 @@ class Lobby:
         async with self.tables.lock(-challenger.id):
             return await self._made(place, challenger, wishes, usual)
 
-    async def rematch(self, table: Table, player: Player) -> tuple[StoredGame, bool]:
+    async def rematch(self, table: Table, player: Player, harder: int = 0) -> tuple[StoredGame, bool]:
         """Ask to play a finished game again: the first who does makes a challenge, the others come into that one.
 
-        Gives the challenge, or the game it has led to, and whether this has changed it.
+        The bot plays so many levels `harder`. Gives the challenge, or the game it has led to, and whether this has
+        changed it.
         """
         played, number = table.game, table.game.number
         if not played.seats_of(player.id):
@@ -154,7 +155,8 @@ class Lobby:
         async with self.tables.lock(number):
             again = await self.ledger.rematch_of(number)
             if again is None:
-                return await self._made(place, player, same_terms(table, player), ServerSettings(), number), True
+                terms = same_terms(table, player, harder)
+                return await self._made(place, player, terms, ServerSettings(), number), True
         game = await self.tables.game(again)
         if game.stage != "open" or game.includes(player.id):
             return game, False

@@ -13,13 +13,14 @@ from dataclasses import replace
 from functools import partial, wraps
 from typing import NamedTuple, ParamSpec, TypeVar
 
+from bot.games.newcomers import Newcomers
 from bot.games.ratings import NEWCOMER, Standings, difference, family_name, margin, points, rating, terms
 from bot.games.settings import Viewer
 from bot.games.tables import Table
 from bot.store import Change, Player, Rated, Skill, Standing
 from bot.store.games import FORMER
 from engine.clocks.control import in_short
-from engine.lookahead.coach import Hint
+from engine.lookahead.coach import STEPS, Hint
 from engine.lookahead.review import Review, TurningPoint
 from engine.model.board import Cell
 from engine.model.english import count_of, join_words
@@ -27,6 +28,7 @@ from engine.model.equipment import PieceType
 from engine.model.position import Position, bits
 from engine.movement.generator import Threat, threats
 from engine.notation.describe import (
+    danger_in_words,
     piece_name,
     played_move_in_words,
     position_in_words,
@@ -275,8 +277,14 @@ async def studied(
     return await position(state, viewer, occasion, told=attacks_in_words(state, found, viewer.seat), attacked=found)
 
 
+AHEAD = 4
+"""Maximum moves of an expected line that are drawn."""
+
+
 async def advised(board: BoardView, hint: Hint, steps: int) -> Picture:
-    return await position(*board, advice_of(hint.move, whole=steps > 1), hint.steps[:steps])
+    told = [*hint.steps[:steps], *([hint.expected] if steps == STEPS and hint.expected else [])]
+    line = hint.line[: AHEAD if steps == STEPS else 1]
+    return await position(*board, advice_of(line, whole=steps > 1), told)
 
 
 async def turning(table: Table, number: int, found: TurningPoint, viewer: Viewer) -> Picture:
@@ -287,7 +295,7 @@ async def turning(table: Table, number: int, found: TurningPoint, viewer: Viewer
         return await position(board_after(state, found.ply + 1), viewer, subject._replace(round=found.round))
     before = State(state.variant, (state.played[found.ply].before,))
     subject = subject._replace(name=f"{subject.name} · move {found.round}: better is {found.better.partition(',')[0]}")
-    return await position(before, viewer, subject, marks=advice_of(better, whole=True))
+    return await position(before, viewer, subject, marks=advice_of((better,), whole=True))
 
 
 async def position(
@@ -311,7 +319,12 @@ async def position(
     )
     scene = replace(scene, headline=f"{occasion.mark}{scene.headline}")
     what = f"{occasion.name or 'a position'} after event {state.sequence}"
-    words = alternative(state, occasion, told or marked(state, marks))
+    dangers = [
+        f"{state.variant.seat(seat).name}'s {danger}."
+        for seat, person in people.items()
+        if person.newcomer and (danger := danger_in_words(state.movement, state.position, seat))
+    ]
+    words = alternative(state, occasion, [*dangers, *(told or marked(state, marks))])
     return await _with_card(what, _BOARDS, partial(draw, scene), theme_of(state.variant, viewer), words)
 
 
@@ -350,8 +363,9 @@ async def _drawn(
 
 
 class PlayerLabels:
-    def __init__(self, standings: Standings) -> None:
+    def __init__(self, standings: Standings, newcomers: Newcomers) -> None:
         self._standings = standings
+        self._newcomers = newcomers
 
     async def at(self, table: Table, known: Mapping[int, Skill] | None = None) -> Mapping[int, Person]:
         """The players of a running game by seat numbers; empty for a challenge.
@@ -365,12 +379,13 @@ class PlayerLabels:
         skills = (known or {}) if counts else {}
         if counts and known is None:
             skills = await self._standings.skills_among(game.guild, table.state.variant.family, seats.values())
+        warned = await self._newcomers.seats(table)
         return {
             seat: person_of(
                 player,
                 rating(skills[player.id]) if player.id in skills else "",
                 shown(clock, seat) if clock and seat in remaining else "",
-            )
+            )._replace(newcomer=seat in warned)
             for seat, player in seats.items()
         }
 

@@ -13,7 +13,7 @@ from bot.store import Deadline, Ledger, Player, Progress, PuzzleResult, ServerSt
 from bot.store.outbox import Letter
 from bot.store.study import PUZZLE
 from engine.clocks.control import DAY, HOUR
-from engine.lookahead.puzzles import Difficulty, Puzzle, shipped
+from engine.lookahead.puzzles import Difficulty, Goal, Puzzle, shipped
 from engine.lookahead.puzzles.full_search import reaches
 from engine.model.board import Cell
 from engine.model.position import Move, long_form
@@ -82,15 +82,17 @@ LEVELS: Mapping[str, Difficulty] = {each.name.casefold(): each for each in Diffi
 class NoPuzzle(Refusal):
     game: str
 
-    words = "I have no puzzles of {game} like that. Puzzles are for games for two, without fights."
+    level: str
+
+    words = "I have no {level}puzzles for {game}. They come in games for two, without fights."
 
 
 class NoneOpen(Refusal):
-    words = "That puzzle is not open any more. /study puzzle shows yours."
+    words = "That puzzle is closed. /study puzzle shows the one you have open."
 
 
 class PuzzleDone(Refusal):
-    words = "That puzzle is over. Press Next puzzle for another one."
+    words = "You've finished that puzzle. Press Next puzzle for another."
 
 
 @dataclass(frozen=True)
@@ -173,25 +175,30 @@ class Puzzles(Studies[Solving]):
     ) -> Solving:
         """The puzzle that suits a player best among those not tried, those as difficult as `like` first.
 
-        Where all are tried, it is the one tried longest ago.
+        Where all are tried, it is the one tried longest ago. The first one of all is the easiest of the game that they
+        play, or of the game to start with.
         """
+        tried = {key: number for number, key in enumerate(await self._store.tried(player), 1)}
+        if not tried and game is None:
+            games = {puzzle.game for puzzle in shipped().values()}
+            game = next(key for key in (await self._store.variant_played(player), *GAMES) if key in games)
         fitting = [
             puzzle
             for puzzle in shipped().values()
             if game in {None, puzzle.game} and difficulty in {None, puzzle.difficulty}
         ]
         if not fitting:
-            raise Refused(NoPuzzle(GAMES[game].name if game and game in GAMES else "that game"))
-        tried = {key: number for number, key in enumerate(await self._store.tried(player), 1)}
+            level = f"{difficulty.name.casefold()} " if difficulty else ""
+            raise Refused(NoPuzzle(GAMES[game].name if game and game in GAMES else "that game", level))
         skill = await self._store.solver(player) or NEWCOMER
         present = await self._store.latest(player, PUZZLE)
 
-        def rank(puzzle: Puzzle) -> tuple[bool, int, bool, float, str]:
+        def rank(puzzle: Puzzle) -> tuple[bool, int, bool, tuple[float, ...], str]:
             return (
                 present is not None and puzzle.key == present.key,
                 tried.get(puzzle.key, 0),
                 like not in {None, puzzle.difficulty},
-                abs(untried(puzzle).mu - skill.mu),
+                (abs(untried(puzzle).mu - skill.mu),) if tried else _hardness(puzzle),
                 puzzle.key,
             )
 
@@ -223,6 +230,13 @@ class Puzzles(Studies[Solving]):
         except (UnknownVariant, BadCode, BrokenRecord):
             raise Refused(NoneOpen()) from None
         return Solving(row._replace(step=made, seat=puzzle.start.turn), puzzle, state)
+
+
+def _hardness(puzzle: Puzzle) -> tuple[float, ...]:
+    """How hard a puzzle is for beginners, to be compared: few moves, a win, no promotion and few pieces are easy."""
+    promotes = any("=" in move for move in puzzle.line)
+    pieces = puzzle.start.pieces[0].bit_count()
+    return puzzle.difficulty.value, puzzle.moves, puzzle.goal is not Goal.WIN, promotes, pieces
 
 
 def _unsolved(solving: Solving) -> Progress:

@@ -149,7 +149,7 @@ def read(brought: ImportedRecord) -> Scoresheet:
     try:
         return read_scoresheet(brought.data.decode(), brought.variant, brought.number)
     except UnicodeDecodeError:
-        raise Refused(BadRecord("it is not a text file (UTF-8)")) from None
+        raise Refused(BadRecord("it isn't a text file (UTF-8)")) from None
     except SeveralGames as problem:
         raise Refused(WhichOfFile(str(problem))) from problem
     except BadScoresheet as problem:

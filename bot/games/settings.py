@@ -99,8 +99,12 @@ def anybody(theme: str = "") -> Viewer:
     return Viewer(theme=theme)
 
 
+FIRST, MOVER = "first", "mover"
+"""Who is below on the boards of a game: its first player always, or the player to move."""
+
+
 def facing(state: State) -> int:
-    """The seat from whose side all see a game together: the one to move or roll, the first when the game is over."""
+    """The seat to move or roll, the first when the game is over."""
     return state.due if state.result is None else 1
 
 
@@ -138,7 +142,7 @@ class Settings:
     async def channel(
         self, table: Table, invited: Iterable[Player] = (), seat: int | None = None, letters: bool | None = None
     ) -> Viewer:
-        """The channel of a game, which looks from the side that all face together, or a `seat`'s.
+        """The channel of a game, which looks from the side that it shows below, or a `seat`'s.
 
         It has its server's theme, and letters if any of the players, or of those `invited`, wants or needs them.
         """
@@ -146,7 +150,14 @@ class Settings:
         if letters is None:
             people = {player for player in (*table.game.seats.values(), *invited) if player.reachable}
             letters = any([await self._lettered(each, await self.preferences.of(each.id)) for each in people])
-        return Viewer(seat or facing(table.state), letters, here.theme)
+        return Viewer(seat or await self.below(table), letters, here.theme)
+
+    async def below(self, table: Table) -> int:
+        """The seat that is below on the boards of a game in its channel."""
+        game, here = table.game, await self.servers.settings(table.game.guild)
+        differs = (game.parent or game.channel) in here.turned
+        chosen = game.below or (MOVER if here.mover_below != differs else FIRST)
+        return facing(table.state) if chosen == MOVER else 1
 
     async def server(self, guild: int, seat: int) -> Viewer:
         """The people of a server together, who look from a seat's side at what is no game of theirs."""

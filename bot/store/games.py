@@ -129,6 +129,7 @@ class StoredGame:
     dice: str = LINKED.text
     words: Mapping[int, str] = field(default_factory=dict)
     hints: bool = False
+    below: str = ""
 
     def seats_of(self, player: int) -> tuple[int, ...]:
         return tuple(seat for seat, held in self.seats.items() if held.id == player)

@@ -37,6 +37,9 @@ from engine.model.board import Board
 from engine.play.events import Event, StoredEvent, pack
 from engine.play.state import Await, State
 
+_AGAINST_ME = """
+    SELECT number FROM seats JOIN games ON number = game WHERE player = ? AND stage = 'over' AND referees LIMIT ?
+"""
 LAPSE = "lapse"
 """The kind of the deadlines of challenges."""
 LAPSES_AFTER = 14 * DAY
@@ -355,6 +358,10 @@ class Ledger:
             game = replace(game, **dict(zip(_POSTED, posted, strict=True)) | {"threaded": bool(posted[6])})
         return game, people
 
+    async def played_against_me(self, player: int, most: int) -> int:
+        """Number of a player's finished games in which the referee plays, counted up to `most`."""
+        return len(await self.database.rows(_AGAINST_ME, player, most))
+
     async def running_in(self, channel: int, most: int) -> list[StoredGame]:
         return await self._ask(_RUNNING, channel, most)
 
@@ -441,7 +448,7 @@ class Ledger:
 
 _CHALLENGE = inserting(
     "games", "guild", "channel", "variant", "edition", "options", "start", "stage", "challenger", "places",
-    "created", "commitment", "rated", "threaded", "time", "comment", "standing", "dice", "hints",
+    "created", "commitment", "rated", "threaded", "time", "comment", "standing", "dice", "hints", "below",
 ) + " RETURNING number"  # fmt: skip
 
 

@@ -19,6 +19,7 @@ CREATE TABLE games (
     time        TEXT    NOT NULL DEFAULT 'none',   -- the time control in its canonical text
     rated       INTEGER NOT NULL DEFAULT 0,
     hints       INTEGER NOT NULL DEFAULT 0,    -- 1: each player may ask for hints, which are shown to all
+    below       TEXT    NOT NULL DEFAULT '' CHECK (below IN ('', 'first', 'mover')),  -- on its boards; '': as usual
     dice        TEXT    NOT NULL DEFAULT '2',  -- how they come about (engine.dice.terms); '' until that is settled
     commitment  TEXT    NOT NULL DEFAULT '',   -- the SHA-256 of the secret behind the dice, shown with the challenge
     -- the challenge
@@ -307,7 +308,7 @@ CREATE TABLE boards (
 CREATE INDEX boards_by_game ON boards (game, sequence);
 
 CREATE TRIGGER games_posted AFTER UPDATE OF message ON games
-WHEN NEW.stage IN ('playing', 'over') AND NEW.message > 0 AND NEW.shown >= 0 BEGIN
+WHEN NEW.stage IN ('playing', 'over') AND NEW.message > 0 AND NEW.shown >= 0 AND NEW.message IS NOT OLD.message BEGIN
     INSERT OR REPLACE INTO boards VALUES (NEW.message, NEW.number, NEW.shown);
 END;
 

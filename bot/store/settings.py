@@ -73,6 +73,8 @@ class ServerSettings:
     day. `game` is the id of the default game, "" for none; `fights` is the form of dice in games without fights
     of their own, "" for peace. `theme` is the name of one of `renderer.THEMES`, "" for the one that suits each game's
     sides. Members with the role `challengers` may make challenges, 0 for all. `abandoned_days` is 0 for never.
+    Boards show the first player below, or with `mover_below` the player to move; the channels `turned` differ from
+    that. With `shrink` a board becomes a line once there is a newer one.
     """
 
     channels: frozenset[int] = frozenset()
@@ -84,6 +86,9 @@ class ServerSettings:
     threaded: bool = False
     player_rolls: bool = False
     theme: str = ""
+    mover_below: bool = False
+    turned: frozenset[int] = frozenset()
+    shrink: bool = True
     challengers: int = 0
     abandoned_days: int = 28
 

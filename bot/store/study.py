@@ -69,6 +69,10 @@ _CHANGE = """
     UPDATE studies SET step = :step, moves = :moves, helped = :helped, failed = :failed, seat = :seat,
         touched = :touched, version = version + 1 WHERE number = :number AND version = :version RETURNING *
 """
+_PLAYED = """
+    SELECT variant FROM seats JOIN games ON number = game WHERE player = ? AND stage IN ('playing', 'over')
+    ORDER BY number DESC LIMIT 1
+"""
 _TRIED = "INSERT OR IGNORE INTO puzzle_results (player, puzzle, solved, at) VALUES (?, ?, ?, ?) RETURNING 1"
 _SOLVER = "SELECT mu, sigma, games FROM solvers WHERE player = ?"
 
@@ -99,6 +103,10 @@ class StudyStore(Store):
 
     async def finished(self, player: int, most: int) -> int:
         return len(await self._database.rows("SELECT game FROM placings WHERE player = ? LIMIT ?", player, most))
+
+    async def variant_played(self, player: int) -> str | None:
+        """The id of the game that a player has begun last."""
+        return await self._database.fetch_one(_PLAYED, str, player)
 
     async def tried(self, player: int) -> list[str]:
         """The puzzles that a player has tried, the first one first."""

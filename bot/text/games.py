@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.games import Table
 from bot.games.pictures import occasion_of, opening, pages, targets_of
-from bot.games.ratings import terms, verdict
+from bot.games.ratings import terms
 from bot.games.records import Replay
 from bot.games.refusals import BadChoice
 from bot.store import Note, Player, Rated, StoredGame
@@ -17,24 +19,27 @@ from engine.model.refusal import Refused
 from engine.notation.describe import (
     fight_in_words,
     lost_in_words,
+    move_for_players,
     move_in_words,
     result_in_words,
     rows_in_words,
+    royals_attacked,
+    shares_in_words,
     tally_in_words,
 )
 from engine.notation.moves import MoveList
-from engine.play.events import RollCalled
+from engine.play.events import Abandoned, Event, Flagged, Moved, Replaced, Resigned, RollCalled, Rolled, TimeClaimed
 from engine.play.referee import sheet
-from engine.play.rolls import record_hash
+from engine.play.rolls import record_hash, record_hashes
 from engine.play.state import Await, Played, State
 from engine.records.audit import VOUCHED, BadSeal, audit, compared, scope_of, short_seal
 from engine.records.luck import luck
-from engine.records.replay import date_of, dice_of, last_rounds, named_move, short_of
+from engine.records.replay import date_of, dice_of, last_rounds, length_in_words, move_with_dice, named_move, short_of
 from engine.records.scoresheet import pgn, scoresheet
+from engine.rules.protocols import CLOSED
 from engine.variants import titled
 
 TAIL = 4
-ROOM = 600
 
 
 def plain_name(player: Player) -> str:
@@ -59,17 +64,9 @@ def _named(table: Table) -> str:
     return f"#{table.game.number} {titled(table.state.variant.name, table.state.variant.options)}"
 
 
-def terms_of(game: StoredGame, state: State | None = None) -> str:
-    """Return what a game is played for, or whether a finished one has counted: `rated` or `unrated`."""
-    found = terms(game)
-    if state is not None and state.result is not None:
-        found = verdict(game, state, state.events[state.changed - 1].what)
-    return "rated" if found is Rated.RATED else "unrated"
-
-
-def placing(state: State) -> str | None:
-    phase = state.variant.phase
-    return f"Before the first move {phase.text}." if phase and state.position.due and not state.result else None
+def terms_of(game: StoredGame) -> str:
+    """Return what a game is played for: `rated` or `unrated`."""
+    return "rated" if terms(game) is Rated.RATED else "unrated"
 
 
 def to_place(state: State) -> str | None:
@@ -96,20 +93,7 @@ def played_in_words(state: State, played: Played) -> str:
 
 def fight(state: State) -> str | None:
     fought = state.played[-1].fought if state.played else None
-    return fight_in_words(state.variant, fought) if fought else None
-
-
-def before_last(state: State, shown: int) -> list[str]:
-    """The moves before the last that were made since event `shown`, with their fights; the latest that fit."""
-    lines: list[str] = []
-    for played in reversed(state.played[-1 - TAIL : -1]):
-        told = [played_in_words(state, played)]
-        if played.fought:
-            told.append(fight_in_words(state.variant, played.fought))
-        if not played.sequence > shown >= 0 or sum(map(len, lines + told)) > ROOM:
-            break
-        lines = told + lines
-    return lines
+    return sentence(fight_in_words(state.variant, fought)) if fought else None
 
 
 def tail(state: State) -> str | None:
@@ -119,21 +103,18 @@ def tail(state: State) -> str | None:
 def standing(table: Table, name: Naming, you: Player | None = None) -> str:
     state = table.state
     if state.result is not None:
-        return f"Game over. {sentence(result_in_words(state.variant, state.result))}"
-    side, player = state.variant.seat(state.due).name, table.game.seats[state.due]
+        return f"{verdict(table, name)}. {reason(table, name)}"
+    player = table.game.seats[state.due]
     yours = you is not None and player.id == you.id
     if state.awaits is Await.CALL:
-        return f"It is your roll ({side}): {how_to_roll(table.game)}" if yours else f"{name(player)} ({side}) to roll."
+        return f"It's your roll: {how_to_roll(table.game)}" if yours else f"{called(table, name, state.due)} to roll."
     if yours:
-        return f"It is your move ({side})."
-    if player.is_bot:
-        return f"{to(None, name, player)} ({side}), is thinking."
-    who = name(player)
-    return f"{side} to move." if who == side else f"{who} ({side}) to move."
+        return "It's your move."
+    return "I'm thinking." if player.is_bot else f"{called(table, name, state.due)} to move."
 
 
 def in_line(ahead: int) -> list[str]:
-    return [f"-# I think about {count_of(ahead, 'other game')} first."] if ahead else []
+    return [f"after {count_of(ahead, 'other game')}"] if ahead else []
 
 
 def counters(state: State) -> str | None:
@@ -143,7 +124,7 @@ def counters(state: State) -> str | None:
     lines = [tally_in_words(state.variant, state.position).removesuffix(".")] if state.variant.tally else []
     lines += [claim.progress(state.movement, state.line) for claim in claims if claim.near(state.movement, state.line)]
     if any(claim.available(state.movement, state.line) for claim in claims):
-        lines.append("a draw may be claimed")
+        lines.append("you can claim a draw")
     return "; ".join(lines) or None
 
 
@@ -160,20 +141,16 @@ def luck_of(table: Table, name: Naming, you: Player | None = None) -> str:
     return "\n".join(lines)
 
 
-def seal(table: Table) -> str:
-    """The commitment of a game's dice and the hash of its record so far, in short; in full once it is over."""
-    commitment, record, secret = table.game.commitment[:8], _record_hash(table), table.state.secret
-    if not secret:
-        return f"-# commitment {commitment}… · record {short_seal(record)}"
-    return f"-# commitment {commitment}… · secret `{secret}`\n-# record `{record}`"
-
-
 def commitment_of(table: Table) -> str:
     record = _record_hash(table)
     over = "" if table.state.result is not None else " so far"
-    return (
-        f"I've committed to the secret behind the dice of game #{table.game.number}. Its SHA-256:\n"
-        f"`{table.game.commitment}`\nThe record's hash{over}, in short `{short_seal(record)}`:\n`{record}`"
+    rolling = filter(None, (rolled_by(table), who_rolls(table, escaped_name)))
+    return "\n".join(
+        [
+            f"I've committed to the secret behind the dice of game #{table.game.number}. Its SHA-256:",
+            f"`{table.game.commitment}`\nThe record's hash{over}, in short `{short_seal(record)}`:\n`{record}`",
+            *rolling,
+        ]
     )
 
 
@@ -309,7 +286,7 @@ def reach_in_words(table: Table, piece: str) -> list[str]:
     return list(pages([" ".join(opening(state, occasion_of(table))), *told], PAGE))
 
 
-NO_NOTES = "You have no notes on game #{}. Write one with *More…* → *Notes* under its board, or with /game note."
+NO_NOTES = "You have no notes on game #{}. Write one with *⋯* → *Notes* under its board, or with /game note."
 
 
 def note_line(note: Note) -> str:
@@ -319,61 +296,50 @@ def note_line(note: Note) -> str:
 
 # ---- rolls that players make
 
-FIRST_COUNTS = "-# Your first reply counts, even if I miss it at first. Until then nothing is possible but to resign."
-
-
-def calling(table: Table, name: Naming) -> str:
-    return (
-        f"{_roller(table, name)}, roll: reply to this message with a word of your choice, or just *roll*. Leave the "
-        f"reply's ping on, or mention me.\n{FIRST_COUNTS}"
-    )
+HOW_TO_ROLL = "Reply to this message with any word (keep the @ on). Your first reply counts."
 
 
 def how_to_roll(game: StoredGame) -> str:
     link = board_link(game)
     board = f"the newest {link}" if link and game.shown >= game.sequence else "the newest board"
-    return f"reply to {board} with a word of your choice, or just “roll”, and leave the reply's ping on."
+    return f"reply to {board} with any word, and keep the @ on."
 
 
 def unseen_roll(game: StoredGame) -> str:
-    return f"I cannot read a reply that does not mention me, so it does not count. To roll, {how_to_roll(game)}"
+    return f"I can't read a reply without the @, so it doesn't count. To roll, {how_to_roll(game)}"
 
 
 def rolls_for_another(table: Table) -> str:
-    return f"{_roller(table, escaped_name)} rolls for this attack; nobody else's message counts."
-
-
-def _roller(table: Table, name: Naming) -> str:
-    return f"{name(table.game.seats[table.state.due])} ({table.state.variant.seat(table.state.due).name})"
+    return f"Only {escaped_name(table.game.seats[table.state.due])}'s reply counts."
 
 
 def roll_elsewhere(game: StoredGame) -> str:
-    return f"You are to roll, and I take the roll only in reply to the board of the attack: {how_to_roll(game)}"
+    return f"It's your roll, but only a reply to the board of the attack counts: {how_to_roll(game)}"
 
 
 def rolled_already(game: StoredGame, call: RollCalled) -> str:
     first = roll_link(game, call, "this message")
-    return f"This attack has been rolled: {first} was the first answer, and the first counts."
+    return f"That attack is already rolled: {first} came first, and the first reply counts."
 
 
 def roll_late(game: StoredGame) -> str:
     return (
-        f"Game #{game.number}: I have your roll, but cannot look through this channel now for an earlier one of yours. "
-        "I try again in a moment; you need not do anything."
+        f"Game #{game.number}: I have your roll, but can't check this channel for an earlier one just now. "
+        "I'll try again in a moment; you don't have to do anything."
     )
 
 
 def roll_later(why: str) -> str:
     return (
-        f"{why} If this is the roll that the board asks for, it counts, and I take it as soon as I can: you need not "
-        "do anything. Anything else, please try again in a minute."
+        f"{why} If this is the roll that the board asks for, it counts, and you don't have to do anything. "
+        "Otherwise, please try again in a minute."
     )
 
 
 def board_gone(game: StoredGame | None) -> str:
     """The answer to a reply to a deleted message; `game` is the player's game that waits."""
     link = board_link(game) if game is not None and game.stage == "playing" else ""
-    return f"The message that you replied to is gone{f'; here is the newest {link}' if link else ''}."
+    return f"The message you replied to is gone{f' – the newest is this {link}' if link else ''}."
 
 
 def roll_link(game: StoredGame, call: RollCalled, words: str) -> str:
@@ -394,18 +360,16 @@ def rolled_by(table: Table) -> str | None:
 
 
 def who_rolls(table: Table, name: Naming) -> str | None:
-    """Before the first move, that players roll in this game and who does; None where they do not."""
+    """Who rolls in a game in which players do; None where they don't."""
     state = table.state
-    if state.played or not state.dice.by_players or state.result is not None:
+    if not state.dice.by_players:
         return None
-    rule = "In each fight a player rolls, by a reply to the board of the attack: the defender"
+    rule = "The defender rolls each fight by replying to the board of the attack"
     never = [table.game.seats[seat] for seat in sorted(state.barred)]
-    if not never:
-        return f"{rule}."
-    hosts = [name(player) for player in never if not player.is_bot]
-    barred = join_words([*hosts, *(["me"] if len(hosts) < len(never) else [])], "or")
-    whoever = join_words([*(["whoever runs me"] if hosts else []), *(["I"] if len(hosts) < len(never) else [])], "or")
-    return f"{rule}, or the other side where that is {barred}, since {whoever} could foresee the dice."
+    barred = [name(player) for player in never if not player.is_bot]
+    barred += ["me"] if len(barred) < len(never) else []
+    other = f", or the attacker against {join_words(barred, 'or')}, who could know the dice" if barred else ""
+    return f"{rule}{other}."
 
 
 def board_link(game: StoredGame) -> str:
@@ -414,3 +378,224 @@ def board_link(game: StoredGame) -> str:
         return ""
     seen = "challenge" if game.stage == "open" else "board"
     return f"[{seen}](https://discord.com/channels/{game.guild}/{game.home_of(game.message)}/{game.message})"
+
+
+def shrunk(table: Table, game: StoredGame) -> str:
+    """The line that a board shrinks to once there is a newer one: its move with its dice, and the way to the newest.
+
+    `table` is as it was when the newer board was posted, `game` as it is now.
+    """
+    state, link, shown = table.state, board_link(game), table.game.shown
+    before = [played for played in state.played if played.sequence <= shown]
+    moved = f"{named_move(state, len(before) - 1)}{dice_of(before[-1])}" if before else "Game on!"
+    parts = [f"{state.variant.name} #{game.number}", moved, f"newest {link}" if link else "", seal(table, shown)]
+    return f"-# {' · '.join(filter(None, parts))}"
+
+
+# ---- boards
+
+
+def called(table: Table, name: Naming, seat: int) -> str:
+    """A player as boards name them, with the side where names alone don't tell."""
+    player, side = table.game.seats[seat], table.state.variant.seat(seat).name
+    who = "Hexmarshal" if player.is_bot else name(player)
+    return f"{who} ({side})" if (len(table.game.seats) > 2 or _is_alike(table, seat)) and who != side else who
+
+
+def _is_alike(table: Table, seat: int) -> bool:
+    """True if the player of a seat has another one, too."""
+    player = table.game.seats[seat]
+    return sum(each.id == player.id or (each.is_bot and player.is_bot) for each in table.game.seats.values()) > 1
+
+
+def rolls_dice(table: Table) -> bool:
+    """True if a die is rolled in a game: it has fights, or seats were drawn."""
+    return bool(table.game.commitment) and (table.state.variant.combat is not None or bool(table.state.rolls))
+
+
+def seal(table: Table, sequence: int | None = None) -> str:
+    """The short form of the record's hash now, or as it was after an event; "" in a game without dice."""
+    if not rolls_dice(table):
+        return ""
+    if sequence is None or sequence < 0:
+        return short_seal(_record_hash(table))
+    scope = scope_of(str(table.game.number))
+    return short_seal(record_hashes(table.state, scope, table.game.commitment)[sequence])
+
+
+def commitment_line(game: StoredGame) -> str:
+    return f"-# Dice commitment (SHA-256): {game.commitment}"
+
+
+def board(
+    table: Table, name: Naming, you: Player | None = None, said: Sequence[str] = (), small: Sequence[str] = ()
+) -> str:
+    """The text of a board: whose move it is, what was just played, a line of small print.
+
+    It is told to `you`, or to all; `said` are further sentences, `small` further parts of the small print.
+    """
+    state, game = table.state, table.game
+    place = f"{state.variant.name} #{game.number}"
+    if state.result is not None:
+        heading, parts = f"## {verdict(table, name)}", [place, *small, seal(table)]
+        sentences = [f"{reason(table, name)[:-1]}, after {length_in_words(state)}."]
+        last = state.events[state.changed - 1].what
+        if isinstance(last, Moved | Rolled):
+            fell = state.result.reason == "royal-captured"
+            sentences = [f"{_just_played(table, you)}{'!' if fell else '.'}", *([] if fell else sentences)]
+    else:
+        heading, sentences = f"### {_turn(table, name, you)}", [*_news(table, name, you), *said]
+        names = [_plainly(player) for seat, player in sorted(game.seats.items()) if seat]
+        rated = "rated" if terms_of(game) == "rated" else ""
+        parts = [place, " – ".join(names) if len(names) == 2 else "", rated, _time(table), *small, seal(table)]
+    return "\n".join(filter(None, [heading, " ".join(sentences), f"-# {' · '.join(filter(None, parts))}"]))
+
+
+def _plainly(player: Player) -> str:
+    return f"Hexmarshal, level {player.level}" if player.is_bot else escaped_name(player)
+
+
+def _turn(table: Table, name: Naming, you: Player | None) -> str:
+    """Whose move or roll it is, and, of three or more, who is next."""
+    state, player = table.state, table.game.seats[table.state.due]
+    who, yours = called(table, name, state.due), you is not None and you.id == player.id
+    if state.awaits is Await.CALL:
+        return "⚔️ Your roll!" if yours else f"⚔️ {who}, roll!"
+    if len(state.remaining) > 2:
+        order = state.remaining
+        following = table.game.seats[order[(order.index(state.turn) + 1) % len(order)]]
+        return f"{who} to move · next {'Hexmarshal' if following.is_bot else name(following)}"
+    if player.is_bot:
+        return "I'm thinking…" if len(table.game.seats) == 2 else f"{who} is thinking…"
+    return "Your move" if yours else f"Your move, {who}" if you is None else f"{who} to move"
+
+
+def _news(table: Table, name: Naming, you: Player | None) -> list[str]:
+    """What has just happened on the board, in sentences, and what the player to move can do besides moving."""
+    state, game = table.state, table.game
+    players = join_words([name(player) for seat, player in sorted(game.seats.items()) if seat], "and")
+    told = [f"Game on, {players}!"] if not state.changed else []
+    if state.changed and game.shown < 0 and game.moved:
+        told.append(f"The game continues here, {players}.")
+    if state.undone:
+        told.append(f"Taken back: {join_words([f'**{short_of(state, each)}**' for each in state.undone], 'and')}.")
+    elif state.played:
+        told.append(f"{_just_played(table, you)}.")
+    last = state.events[state.changed - 1].what if state.changed else None
+    if isinstance(last, Replaced):
+        told.append(taken_over(table, name, last.seat))
+    placing = to_place(state)
+    told += [placing] if placing else []
+    if state.awaits is Await.CALL:
+        yours = you is not None and game.seats[state.due].id == you.id
+        told += [HOW_TO_ROLL] if you is None else [sentence(how_to_roll(game)[:-1])] if yours else []
+    elif any(claim.available(state.movement, state.line) for claim in state.variant.claims):
+        told.append("A draw can be claimed.")
+    return told
+
+
+def taken_over(table: Table, name: Naming, seat: int) -> str:
+    player, side = table.game.seats[seat], table.state.variant.seat(seat).name
+    return f"I'm taking over {side} at level {player.level}." if player.is_bot else f"{name(player)} takes over {side}."
+
+
+def _just_played(table: Table, you: Player | None) -> str:
+    """The last move and what it did, as a sentence without its full stop, behind those that no board has shown yet."""
+    state, last = table.state, table.state.played[-1]
+    told = you or (table.game.seats[state.due] if state.result is None else None)
+
+    def whose(seat: int) -> str:
+        player = table.game.seats[seat]
+        if _is_alike(table, seat):
+            return f"{state.variant.seat(seat).name}'s"
+        if player.is_bot:
+            return "my"
+        return "your" if told is not None and told.id == player.id else f"{escaped_name(player)}'s"
+
+    earlier = [each for each in state.played[-TAIL:-1] if each.sequence > table.game.shown >= 0]
+    shorts = "".join(f"{move_with_dice(state, each)}, " for each in earlier)
+    attacked = royals_attacked(state.movement, state.position, last.seat, whose) if state.awaits is Await.MOVE else []
+    attack = join_words(attacked, "and")
+    short = f"{shorts}**{short_of(state, last)}**"
+    if state.notices and len(state.variant.seats) > 2:
+        return short
+    if last.fought:
+        who = attack.replace("your", "Your", 1) if attack.startswith("your") else attack
+        danger = f". **{who} {form(len(attacked), 'is', 'are')} attacked**" if attack else ""
+        return f"{short} – {fight_in_words(state.variant, last.fought)}{danger}"
+    verb = "attacks" if state.fight is not None else "takes"
+    move = move_for_players(state.movement, last.before, last.move, whose, verb)
+    check = "checks" if state.variant.stuck.mates else "attacks"
+    return f"{short} – {move}{f' and **{check} {attack}**' if attack else ''}"
+
+
+def _time(table: Table) -> str:
+    """When the running clock runs out, or why none runs; "" without clocks."""
+    clock = table.state.clock
+    if clock is None:
+        return ""
+    if table.game.lost is not None or clock.paused:
+        return "paused"
+    if clock.flagged:
+        return "time's up"
+    return f"⏳ <t:{-(-clock.deadline // 1000)}:R>" if clock.deadline is not None else "clock stopped"
+
+
+# ---- ends
+
+
+REASONS = {
+    "royal-captured": "{winner} captures the {royal}!",
+    "last-standing": "{winner} is the last one standing!",
+    "checkmate": "Checkmate!",
+    "resignation": "{loser} resigns.",
+    "time": "{loser} ran out of time.",
+    "agreement": "Agreed by all players.",
+    "insufficient": "Neither side has enough left to win.",
+    "stalemate": "Stalemate: {due} has no legal move.",
+    "fivefold": "The same position came up five times.",
+    "claim-repetition": "Claimed: the same position came up three times.",
+    "time-insufficient": "{loser} ran out of time, but a bare {royal} can't win.",
+    "hill": "The {royal} reaches the hill!",
+}
+"""How games end, by the reasons of their results; others are told in the rules' own words."""
+
+
+def verdict(table: Table, name: Naming) -> str:
+    """Who won a game: "ann wins", "Draw – ann and bob"."""
+    state, result = table.state, table.state.result
+    if result is None or result.reason == CLOSED:
+        return "No result"
+    if result.winner is not None:
+        return f"{called(table, name, result.winner)} wins"
+    return f"Draw – {join_words([called(table, name, seat) for seat in state.remaining], 'and')}"
+
+
+def reason(table: Table, name: Naming) -> str:
+    """How a game ended, in a sentence."""
+    state, result = table.state, table.state.result
+    last = next((each for each in reversed(state.events) if each.sequence <= state.changed), None)
+    if result is None or last is None:
+        return ""
+    if result.reason == CLOSED:
+        return f"{_closed(table, name, last)} It doesn't count."
+    if result.shares:
+        return f"Stalemate: {shares_in_words(state.variant, result)}."
+    late = last.what.seat if isinstance(last.what, Flagged | TimeClaimed) else 0
+    others = [seat for seat in table.game.seats if seat not in {result.winner, 0}]
+    loser = late or (last.actor if isinstance(last.what, Resigned) else others[0])
+    royals = [kind.name for kind in state.variant.kinds if kind.royal]
+    words = REASONS.get(result.reason) or sentence(state.variant.reasons.get(result.reason, result.reason))
+    return words.format(
+        winner=called(table, name, result.winner) if result.winner else "",
+        loser=called(table, name, loser),
+        due=called(table, name, state.turn),
+        royal=royals[0] if len(royals) == 1 else "royal piece",
+    )
+
+
+def _closed(table: Table, name: Naming, last: Event) -> str:
+    if isinstance(last.what, Abandoned):
+        return f"{called(table, name, last.what.seat)} abandoned the game."
+    by = called(table, name, last.actor) if last.actor else "A moderator"
+    return f"{by} closed this game."

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from bot.games import CommandResult, Table
 from bot.games.play.vacations import VacationStanding
-from bot.store import Player, StoredGame
+from bot.store import Player
 from bot.text import games
 from bot.text.harmless import Naming, doing, to
 from engine.clocks.control import in_words
@@ -20,27 +20,29 @@ from engine.play.game import drawn_on_time
 from engine.play.proposals import moves_in_words, moves_since
 from engine.play.state import Await, Proposal, State
 from engine.play.turns import SeatChange, SeatEvent
-from engine.records.replay import dice_of, named_move
 
 
-def seat_changes_in_words(state: State) -> str | None:
-    """The fates of seats after the last change of the position, in sentences; None in games for two."""
-    told = [_fate(state, each) for each in state.notices] if len(state.variant.seats) > 2 else []
-    return " ".join(told) or None
+def seat_changes_in_words(state: State, called: Callable[[int], str] | None = None) -> str | None:
+    """The fates of seats after the last change of the position, in sentences; None in games for two.
+
+    A seat is told by its side's name, or as it is `called`.
+    """
+    several, names = len(state.variant.seats) > 2, called or (lambda seat: state.variant.seat(seat).name)
+    return " ".join(_fate(state, each, names) for each in state.notices) or None if several else None
 
 
-def _fate(state: State, told: SeatEvent) -> str:
-    seat, by = (state.variant.seat(number).name for number in (told.seat, told.by))
+def _fate(state: State, told: SeatEvent, called: Callable[[int], str]) -> str:
+    seat, side = called(told.seat), state.variant.seat(told.seat).name
     match told.fate:
         case SeatChange.CHECKMATED:
-            return f"{seat} is checkmated by {by}: its pieces leave the board."
+            return f"{seat} is checkmated by {called(told.by)}, and out."
         case SeatChange.FALLEN:
-            return f"{seat} is beaten{'' if told.by == told.seat else f' by {by}'}: its pieces leave the board."
+            return f"{seat} is beaten{'' if told.by == told.seat else f' by {called(told.by)}'}, and out."
         case SeatChange.LEFT:
-            return f"{seat} leaves the game with all its pieces."
+            return f"{seat} resigns; {side}'s pieces are removed."
         case SeatChange.LATE:
-            return f"{seat} runs out of time and leaves the game with all its pieces."
-    movement, then, why = state.movement, state.position._replace(turn=told.seat), "it had no legal move"
+            return f"{seat} ran out of time; {side}'s pieces are removed."
+    movement, then, why = state.movement, state.position._replace(turn=told.seat), "no legal move"
     royals = movement.royals(state.position, told.seat)
     if not movement.pseudo_legal(then):
         why = "none of its pieces can move"
@@ -82,9 +84,9 @@ class Words(NamedTuple):
 WORDS: Mapping[str, Words] = {
     DRAW: Words("offers a draw", "accepts the draw", "declines the draw", "a draw is offered"),
     TAKEBACK: Words(
-        "asks to take back {moves}",
+        "asks to undo {moves}",
         "agrees to the takeback",
-        "declines the takeback; the game goes on",
+        "declines the takeback",
         "a takeback is asked for",
         "do you agree?",
     ),
@@ -207,17 +209,16 @@ def event_in_words(table: Table, event: Event, name: Naming, you: Player | None 
         case events.Drawn(drawn, _, value):
             return f"The dice drew {drawn}: {value}."
         case events.GameClosed():
-            return f"{doing(actor if event.actor else 'A moderator', 'closes')} the game: it counts for nobody."
+            return f"{doing(actor if event.actor else 'A moderator', 'closes')} the game."
         case events.Abandoned(silent):
-            gone = doing(to(you, name, seats[silent]), "has")
-            return f"{gone} abandoned the game, which is closed: it counts for nobody."
+            return f"{doing(to(you, name, seats[silent]), 'has')} abandoned the game."
         case events.Replaced(taken):
-            return f"{to(None, name, seats[taken])} plays {state.variant.seat(taken).name} from now on."
+            return games.taken_over(table, name, taken)
         case events.Flagged(late):
             return f"{doing(to(you, name, seats[late]), 'has run out of time')}{_claimable(state)}."
         case events.TimeClaimed(late):
-            out = doing(to(you, name, seats[late]), "has run out of time")
-            return f"{doing(actor, 'claims')} that {f'y{out[1:]}' if late in own else out}."
+            whose = "your" if late in own else f"{name(seats[late])}'s"
+            return f"{doing(actor, 'claims')} that {whose} time is up."
         case events.Credited(credited, milliseconds, why):
             return f"{doing(to(you, name, seats[credited]), 'gets')} {in_words(milliseconds)} back: {why}."
         case events.Paused():
@@ -230,16 +231,8 @@ def _claimable(state: State) -> str:
     if state.clock is not None and state.clock.control.hard:
         return ""
     if len(state.remaining) > 2:
-        return "; /game claim-time puts that side out of the game"
-    return f"; /game claim-time claims the {'win' if drawn_on_time(state) is None else 'draw'}"
-
-
-def ruling(table: Table, name: Naming) -> str | None:
-    """The last change of a seat or the closing of the game, as a sentence; None if another event followed."""
-    state = table.state
-    last = state.events[state.changed - 1] if state.changed else None
-    ruled = last is not None and isinstance(last.what, events.Replaced | events.GameClosed | events.Abandoned)
-    return event_in_words(table, last, name) if last is not None and ruled else None
+        return "; you can claim that, which puts them out"
+    return f"; you can claim the {'win' if drawn_on_time(state) is None else 'draw'}"
 
 
 def done(turned: CommandResult, name: Naming) -> str:
@@ -253,9 +246,7 @@ def done(turned: CommandResult, name: Naming) -> str:
     return f"{news} {games.standing(turned.now, name, you)}"
 
 
-def shrunk(table: Table, game: StoredGame) -> str:
-    """The line that a board shrinks to once there is a newer one: its move with its dice, and the way to the newest."""
-    state, link = table.state, games.board_link(game)
-    before = [played for played in state.played if played.sequence <= table.game.shown]
-    moved = f"{named_move(state, len(before) - 1)}{dice_of(before[-1])}" if before else "Game on!"
-    return f"-# #{game.number} · {moved}{f' · newest {link}' if link else ''}"
+def details(table: Table) -> str:
+    """The last moves of a game, its counters and its clocks, as small print."""
+    lines = games.tail(table.state), games.counters(table.state), clocks(table, discord_stamp)
+    return "\n".join(f"-# {line}" for line in lines if line)

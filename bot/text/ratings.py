@@ -10,19 +10,18 @@ from bot.text.harmless import YOU, Naming, doing, to
 from engine.model.english import count_of, form
 
 RULE = (
-    f"A game counts unless it was unrated, began from a custom position, or was ended by resignation, time or "
-    f"agreement before everyone still in it had made {MOVES} moves. “?” marks a rating from fewer than {ESTABLISHED} "
-    f"games."
+    f"“?” means fewer than {ESTABLISHED} rated games. Custom positions, and games that end in the first {MOVES} moves, "
+    "don't count."
 )
 
 
 def changed(changes: Sequence[Change], judged: Rated | None, name: Naming) -> str | None:
     if judged is Rated.ABANDONED:
-        return f"Not rated: the game ended before everyone still in it had made {MOVES} moves."
+        return f"Too short to be rated ({MOVES} moves each are needed)"
     told = [
         f"{name(change.player)} {rating(change.after)} ({difference(change) or 'first game'})" for change in changes
     ]
-    return f"Ratings: {', '.join(told)}." if told else None
+    return f"Ratings: {' · '.join(told)}" if told else None
 
 
 def leaderboard(family: str, leaders: Sequence[Standing], name: Naming) -> str:

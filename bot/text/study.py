@@ -15,7 +15,6 @@ from engine.model.english import count_of
 from engine.notation.describe import kind_on, result_in_words
 from engine.play.state import State
 from engine.rules.fight import FightResult
-from engine.variants import GAMES
 
 NUMBERS = ("1️⃣", "2️⃣", "3️⃣")
 
@@ -47,46 +46,39 @@ def hint_to_all(table: Table, asker: str, hint: Hint, steps: int) -> str:
     return f"**#{table.game.number}** A hint for {asker}: {hint.steps[steps - 1]}"
 
 
-PRAISE = ("Well done.", "Right.", "Exactly.", "That is it.", "Good move.", "Correct.")
-UNLUCKY = "That was the task. The dice decide the rest."
+PRAISE = ("Well done!", "Right.", "Exactly.", "That's it.", "Good move.", "Correct.")
+SHOWN_HOW = "Here's how:"
+UNLUCKY = "That was the move we wanted – the rest is up to the dice."
 FOUGHT_LATER = (
-    "In this game captures are fought out with dice. The last steps show how; until then they simply succeed."
+    "In this game every capture is a dice fight. The last steps show how; until then captures always succeed."
 )
-LESSON_HOW = (
-    "Choose your move in the menu, or type it: `/study learn move:`. Only you see this; leave whenever you like."
-)
+LESSON_HOW = "Pick your move below, or type it with `/study learn move:`. Only you see this; come back any time."
 
 
 def lesson_text(learning: Learning, *, playable: bool = False) -> str:
     """A lesson as told to a learner; `playable` where games are played."""
     step, variant = learning.step, learning.lesson.variant
     if step is None:
-        here = "*Challenge anyone here* posts a challenge in this channel, and " if playable else ""
-        return (
-            f"**Learn {variant.name}: the end**\n"
-            f"That is all you need for your first game of {variant.name}.\n"
-            f"**Play**: {here}`/play` names an opponent{'' if playable else ' in a server'}.\n"
-            "**Look it up**: *Rules* shows the whole rules card.\n"
-            "**Learn more**: `/study learn game:` teaches another game."
-        )
+        ready = f"**Learn {variant.name}: done**\nYou're ready for your first game!"
+        return ready if playable else f"{ready} Start one with `/play`."
     number, steps = learning.progress.step + 1, len(learning.lesson.steps)
     heading = f"**Learn {variant.name}, step {number} of {steps}: {step.title}**"
     if learning.done:
         fought = learning.state.played[-1].fought
         praise = PRAISE[learning.progress.step % len(PRAISE)]
         if learning.progress.helped:
-            praise = "This is how it is done."
+            praise = SHOWN_HOW
         elif fought is not None and fought.verdict is not FightResult.WON:
             praise = UNLUCKY
         return f"{heading}\n{praise} {_told(learning.state)}"
     lines = [
         heading,
-        "You left off here." if learning.resumed and number > 1 else None,
-        GAMES[variant.key].sentence if number == 1 else None,
+        "Welcome back – you left off here." if learning.resumed and number > 1 else None,
+        learning.lesson.goal if number == 1 else None,
         FOUGHT_LATER if number == 1 and variant.combat else None,
         step.text,
         f"**You play {variant.seat(step.position.turn).name}.** {step.task}",
-        f"{_told(learning.tried)} That is legal, but it is not the task. Try again." if learning.tried else None,
+        f"{_told(learning.tried)} Legal – but not what we're after. Try again!" if learning.tried else None,
         f"-# {LESSON_HOW}" if number == 1 else None,
     ]
     return "\n".join(line for line in lines if line)
@@ -98,7 +90,7 @@ def _told(after: State) -> str:
 
 
 PUZZLE_HOW = (
-    "Choose your move in the menu, or type it: `/study puzzle move:`. Only you see this; your first try counts."
+    "Pick your move in the menu, or type it with `/study puzzle move:`. Only you see this; your first try counts."
 )
 
 
@@ -107,15 +99,14 @@ def puzzle_text(solving: Solving) -> str:
     lines = [f"**Puzzle: {puzzle.variant.name}, {puzzle.difficulty.name.casefold()}**"]
     side = f"**You play {puzzle.variant.seat(puzzle.start.turn).name}"
     if solving.over:
-        solved = "Solved, at last." if progress.failed or progress.helped else "Solved!"
-        lines.append("This is how it is done." if progress.helped == SHOWN else solved)
-        lines.append(f"The solution: {solution(puzzle)}")
+        solved = "Solved in the end:" if progress.failed or progress.helped else "Solved!"
+        lines.append(f"{SHOWN_HOW if progress.helped == SHOWN else solved} {solution(puzzle)}")
     elif progress.step:
         lines.append(f"Right. {games.last_move(state)}. {side}**, with {count_of(solving.left, 'move')} left.")
     else:
         lines.append(f"{side}.** {puzzle.task}")
     if solving.tried is not None:
-        lines.append(f"{games.last_move(solving.tried)}. That is legal, but it does not do it. Try again.")
+        lines.append(f"{games.last_move(solving.tried)}. Good idea, but it doesn't work. Try again!")
     cell = solving.hinted
     if cell is not None:
         piece = kind_on(puzzle.variant, state.position, cell).name
@@ -125,7 +116,7 @@ def puzzle_text(solving: Solving) -> str:
     if solving.result is not None:
         before, after = solving.result.before, points(solving.result.after)
         gained = "" if before is None else f" ({after - points(before):+d})"
-        lines.append(f"-# Your puzzle rating: {after}{gained}, give or take {margin(solving.result.after)}.")
+        lines.append(f"-# Puzzle rating {after}{gained} (±{margin(solving.result.after)})")
     return "\n".join(lines)
 
 

@@ -21,10 +21,10 @@ MINUTE, HOUR, DAY = 60 * SECOND, 3600 * SECOND, 86_400 * SECOND
 MIN_SPAN, MAX_SPAN = MINUTE, 365 * DAY
 CONTROL_MAX_CHARS = 100
 HOW = (
-    "Write none, 3 days/move, 7 days + 1 day at most 10 days, or 10+5 for minutes + seconds. "
-    "After it you can add soft (time-outs have to be claimed) or weekends off Europe/Berlin."
+    "Try none, 3 days/move, 7 days + 1 day up to 10 days, or 10+5 (minutes + seconds). "
+    "You can add soft (no automatic loss) or weekends off Europe/Berlin."
 )
-_SOFT = "time-outs have to be claimed"
+_SOFT = "no automatic loss"
 _UNITS = (("day", DAY), ("hour", HOUR), ("minute", MINUTE), ("second", SECOND))
 _MEANT = {"w": 7 * DAY, "d": DAY, "h": HOUR, "m": MINUTE, "s": SECOND}
 
@@ -78,7 +78,7 @@ class TimeControl:
 
     @property
     def words(self) -> str:
-        """The control as people say it: "7 days + 1 day, at most 10; weekends off (Europe/Berlin)"."""
+        """The control as people say it: "7 days + 1 day, up to 10, weekends off (Europe/Berlin)"."""
         if not self.timed:
             return "no time limit"
         if self.per_move:
@@ -90,9 +90,9 @@ class TimeControl:
         if self.cap is not None and not self.per_move:
             unit = next(size for _, size in _UNITS if self.start >= size)
             plain = self.start % unit == self.cap % unit == 0
-            said += f", at most {self.cap // unit if plain else in_words(self.cap, 4)}"
-        said += "" if self.hard else f"; {_SOFT}"
-        return said + (f"; weekends off ({self.weekends})" if self.weekends else "")
+            said += f", up to {self.cap // unit if plain else in_words(self.cap, 4)}"
+        said += "" if self.hard else f" ({_SOFT})"
+        return said + (f", weekends off ({self.weekends})" if self.weekends else "")
 
 
 UNTIMED = TimeControl()
@@ -176,7 +176,7 @@ def read_control(text: str) -> TimeControl | BadControl:
         rest = f"{rest[: first.start()]} {after} {rest[first.end() :]}"
     control = _times(" ".join(rest.split()))
     if control is None or len(strictness) > 1 or len(weekends) > 1:
-        return BadControl(f"I can't read “{shown(text)}” as a time control.")
+        return BadControl(f"“{shown(text)}” isn't a time control.")
     control = replace(control, hard="soft" not in strictness)
     if isinstance(zone, UnknownZone):
         return BadControl(zone.text)
@@ -198,7 +198,7 @@ def read_seconds(text: str) -> TimeControl | BadControl | None:
         return None
     found = _SECONDS.fullmatch(text)
     if found is None:
-        return BadControl(f"I keep no clock like “{shown(text)}”.")
+        return BadControl(f"I can't run a clock like “{shown(text)}”.")
     time, increment = int(found["time"]) * SECOND, int(found["increment"] or 0) * SECOND
     return _possible(TimeControl(time, time, time) if found["each"] else TimeControl(time, increment))
 
@@ -228,14 +228,14 @@ def _span(text: str) -> int:
 def _possible(control: TimeControl) -> TimeControl | BadControl:
     if not control.timed:
         if control.increment or control.cap is not None:
-            return BadControl("A clock starts with a minute at least and 365 days at most.")
+            return BadControl("A clock starts with 1 minute to 365 days.")
         if control != UNTIMED:
-            return BadControl("A game without a clock cannot be soft, nor have its weekends off.")
+            return BadControl("Soft and weekends off need a clock.")
         return control
     if control.start < MIN_SPAN or max(control.start, control.increment, control.cap or 0) > MAX_SPAN:
-        return BadControl("A clock starts with a minute at least and 365 days at most.")
+        return BadControl("A clock starts with 1 minute to 365 days.")
     if control.cap is not None and control.cap < control.start:
-        return BadControl("A clock cannot start with more time than its maximum.")
+        return BadControl("A clock can't start with more time than its maximum.")
     if control.live and control.weekends:
-        return BadControl("Weekends can be off only if the clock starts with a day or more.")
+        return BadControl("Weekends off needs a clock that starts with a day or more.")
     return control

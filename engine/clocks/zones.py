@@ -45,8 +45,8 @@ class UnknownZone(Refusal):
     @property
     def text(self) -> str:
         if self.near:
-            return f"“{shown(self.given)}” can mean {join_words(self.near)}. Which place do you mean?"
-        return f"I know no time zone “{shown(self.given)}”. Write a city (Berlin), a country or an offset (+02:00)."
+            return f"“{shown(self.given)}” could be {join_words(self.near)}. Which one?"
+        return f"I don't know the time zone “{shown(self.given)}”. Try a city (Berlin), a country or +02:00."
 
 
 def read_zone(text: str) -> str | UnknownZone:

@@ -25,7 +25,7 @@ MOST_VALUE = 1_000_000
 MOST_EXPLOSIONS = 100
 MOST_TIMES = 10
 
-HOW = "Write dice like 2d6+1, 4d6kh3 or 3d6!; a label goes after a space or a #"
+HOW = "Try dice like 2d6+1, 4d6kh3 or 3d6!; a label goes after a space or a #"
 Throw = Callable[[int], int]
 
 
@@ -130,7 +130,7 @@ _ASKING |= {"times", "d", "k", "kh", "kl", "dh", "dl", "x"}
 def read(text: str) -> Expression:
     """Take a text apart; BadExpression if it cannot be read as a whole or is beyond the limits."""
     if len(text) > EXPRESSION_MAX_CHARS:
-        raise BadExpression(f"an expression has at most {EXPRESSION_MAX_CHARS} characters")
+        raise BadExpression(f"a roll has up to {EXPRESSION_MAX_CHARS} characters")
     if text.lstrip().startswith("`"):
         text = strip_code_marks(text)
     parser = _Parser(text)
@@ -138,14 +138,14 @@ def read(text: str) -> Expression:
     times = int(repeat[1]) if repeat else 1
     request = parser.luck(parser.sum(parser.at))
     if not 1 <= times <= MOST_TIMES:
-        raise BadExpression(f"roll from 1 to {MOST_TIMES} times in one go")
+        raise BadExpression(f"you can roll 1 to {MOST_TIMES} times in one go")
     end = parser.at
     label = _label(text[end:], parser.text[end:])
     dice = _checked(request)
     if repeat and not dice:
-        raise BadExpression(f"there are no dice to roll after “{shown(repeat[0])}”")
+        raise BadExpression(f"there are no dice after “{shown(repeat[0])}”")
     if dice * times > MAX_DICE:
-        raise BadExpression(f"roll at most {MAX_DICE} dice at a time")
+        raise BadExpression(f"you can roll up to {MAX_DICE} dice at a time")
     return Expression(request, label, times, text[:end].strip())
 
 
@@ -260,16 +260,16 @@ def _checked(request: Request) -> int:
     """Number of dice a request throws; BadExpression for a part beyond the limits."""
     match request:
         case Binary("/", _, right) if not (isinstance(right, Constant) and right.value):
-            raise BadExpression("divide by a plain number from 1, like 2d6/2")
+            raise BadExpression("you can only divide by a number from 1 on, like 2d6/2")
         case Binary(_, left, right):
             return _checked(left) + _checked(right)
         case Pool(count, faces, _, chosen, explodes):
             if not 1 <= count <= MAX_DICE:
-                raise BadExpression(f"roll from 1 to {MAX_DICE} dice at a time")
+                raise BadExpression(f"you can roll 1 to {MAX_DICE} dice at a time")
             if not (2 if explodes else 1) <= faces <= MAX_FACES:
                 raise BadExpression(f"a die has 1 to {MAX_FACES} faces, and an exploding one at least 2")
             if not 0 <= chosen <= count:
-                raise BadExpression(f"{request.text} keeps or drops more dice than it throws")
+                raise BadExpression(f"{request.text} keeps or drops more dice than it rolls")
             return count
         case Constant(value):
             if value > MOST_VALUE:

@@ -305,12 +305,17 @@ STEPS = 3
 
 
 class Hint(NamedTuple):
-    """Advice in three steps, each a text: which piece, where it goes, and why; and the move that it advises."""
+    """Advice in three steps, each a text: which piece, where it goes, and why.
+
+    `line` is the play that the coach expects, as far as no dice decide; the move that it advises is the first of it.
+    `expected` says it in words, "" for that move alone.
+    """
 
     piece: str
     place: str
     why: str
-    move: Move
+    line: tuple[Move, ...]
+    expected: str = ""
 
     @property
     def steps(self) -> tuple[str, ...]:
@@ -334,8 +339,8 @@ def hint_of(state: State, thought: Thought, *, told: bool = True) -> Hint:
     fight = variant.combat.fight(movement, position, move) if variant.combat else None
     words = move_in_words(movement, position, move, verb="attacks" if fight else "takes")
     place = f"{words[:1].upper()}{words[1:]} ({short_form(movement, position, move)})."
-    line = line_written(state, thought.line)
-    expected = f"I expect {line}." if len(thought.line) > 1 else ""
+    line = tuple(thought.line[: 1 + sum(1 for _ in states_along(state, thought.line))])
+    expected = f"I expect {line_written(state, thought.line)}." if len(line) > 1 else ""
     stands = prospects_in_words(variant, state.turn, thought.value, you=True) if told else ""
-    why = " ".join(filter(None, [*reasons(state, thought), stands, expected]))
-    return Hint(piece, place, why, move)
+    why = " ".join(filter(None, [*reasons(state, thought), stands]))
+    return Hint(piece, place, why, line, expected)

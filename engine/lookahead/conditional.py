@@ -56,23 +56,23 @@ Line = tuple[Step, ...]
 
 
 class NoLine(Refusal):
-    words = "Write the other player's move, “then” and your answer: Pxd4 then Gxd4. After a comma, add what may follow."
+    words = "Write the other player's move, “then” and your answer: Pxd4 then Gxd4. You can add more after a comma."
 
 
 class YourTurn(Refusal):
-    words = "It is your turn: make your move first. A conditional move answers another player's."
+    words = "It's your move, so just make it. Conditional moves answer another player's."
 
 
 class TooMuch(Refusal):
     what: str
 
-    words = "That is too much to keep: I keep at most {what}."
+    words = "You can save at most {what}."
 
 
 class TooFar(Refusal):
     words = (
-        f"That leads to more than {MOST_POSITIONS} positions, because each fight may end in up to three ways. "
-        "Keep fewer lines at a time, or shorter ones."
+        f"That leads to more than {MOST_POSITIONS} positions, since each fight can end in up to three ways. "
+        "Save fewer lines, or shorter ones."
     )
 
 
@@ -81,7 +81,7 @@ class LeftOpen(Refusal):
 
     move: str
 
-    words = "After {move} your own answer is missing: {move} then …"
+    words = "Your answer to {move} is missing: {move} then …"
 
 
 class InLine(Refusal):

@@ -22,6 +22,12 @@ def join_words(words: tuple[str, ...] | list[str], last: str = "or") -> str:
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
+def sentence(words: str) -> str:
+    """Words as a sentence, with a full stop and a capital, but for the name of a cell."""
+    first = words[:1] if words[1:2].isdigit() else words[:1].upper()
+    return f"{first}{words[1:].removesuffix('.')}."
+
+
 def with_article(noun: str) -> str:
     """A noun with its indefinite article: "a guard", "an empress", "a Unicorn"."""
     return f"{'an' if noun[:1].lower() in set('aeio') else 'a'} {noun}"

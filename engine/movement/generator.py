@@ -306,3 +306,22 @@ def announced(movement: Movement, position: Position) -> tuple[Check, ...]:
     if len(variant.seats) > 2:
         return checks(movement, position)
     return tuple(each for each in checks(movement, position) if variant.stuck.mates and each.seat == position.turn)
+
+
+def unannounced(movement: Movement, position: Position, seat: int) -> tuple[Cell, ...]:
+    """The cells of a seat's royal pieces under attack, in games where no check is announced."""
+    if len(movement.variant.seats) > 2 or movement.variant.stuck.mates:
+        return ()
+    return tuple(each.royal for each in checks(movement, position) if each.seat == seat)
+
+
+def leaves_royal(movement: Movement, position: Position, move: Move) -> bool:
+    """True if a royal piece of the mover's could be taken after a move, unless it takes one or no move could help."""
+    taken = movement.captured(position, move)
+    if taken is not None and movement.royal_set(position) >> taken & 1:
+        return False
+
+    def exposed(each: Move) -> bool:
+        return any(check.seat == position.turn for check in checks(movement, movement.play(position, each)))
+
+    return exposed(move) and not all(map(exposed, movement.legal(position)))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from engine.model.board import Cell
 from engine.model.english import count_of, form, join_words, with_article
 from engine.model.equipment import Piece, PieceType, kinds_in_words
 from engine.model.position import Move, Position, bits
-from engine.movement.generator import Movement, checks
+from engine.movement.generator import Movement, checks, unannounced
 from engine.rules.fight import Fight, Fighter, FightResult, Fought, Round, counting, totals
 from engine.rules.protocols import CLOSED, Result
 from engine.variants.variant import Variant
@@ -49,6 +49,34 @@ def move_in_words(
     return phrase
 
 
+def move_for_players(
+    movement: Movement, position: Position, move: Move, whose: Callable[[int], str], verb: str = "takes"
+) -> str:
+    """A move about to be made, as a phrase: "the traveler takes your prowler", `whose` being the owner of a seat."""
+    variant, kind = movement.variant, movement.mover(position, move)
+    names, victim = variant.board.names, movement.captured(position, move)
+    taken = None if victim is None else variant.piece(position, victim)
+    if move.special is not None and move.special.placed:
+        return f"{kind.plural} are placed on {names[move.origin]} and {names[move.target]}"
+    told = f"the {kind.name}"
+    if move.special is not None and move.special.partner is not None:
+        told += f" castles to {names[move.target]}"
+    elif taken is None:
+        told += f" moves from {names[move.origin]} to {names[move.target]}"
+    else:
+        passing = " en passant" if victim != move.target else ""
+        told += f" {verb} {whose(taken.seat)} {taken.kind.name}{passing}"
+    if move.promotion is not None:
+        told += f" to become {with_article(variant.by_letter[move.promotion].name)}"
+    return told
+
+
+def royals_attacked(movement: Movement, position: Position, seat: int, whose: Callable[[int], str]) -> list[str]:
+    """The royals that a seat attacks after its move, by their owners: "your empress"."""
+    found = (each for each in checks(movement, position) if seat in each.by)
+    return [f"{whose(each.seat)} {kind_on(movement.variant, position, each.royal).name}" for each in found]
+
+
 def piece_name(variant: Variant, piece: Piece) -> str:
     """A piece by its kind, and by its owner too where more than two play."""
     owner = f"{variant.seat(piece.seat).name}'s " if len(variant.seats) > 2 else ""
@@ -56,47 +84,46 @@ def piece_name(variant: Variant, piece: Piece) -> str:
 
 
 def fight_in_words(variant: Variant, fought: Fought) -> str:
-    """A fight that was rolled, round by round, and who fell; `**` marks the totals.
+    """The last round of a fight and who fell, as a phrase; `**` marks the totals, what makes them stands in brackets.
 
-    "Prowler f4 rolls 3 − 3 fatigue = **0**. Empress e6 rolls 4 + 1 weapon − 2 fatigue = **3**. The prowler falls."
+    Where more than two play, it tells only whose pieces won or lost.
+
+    "king **9** (10 +1 −2) beats knight **5** (6 −1): the knight falls"
     """
-    fight = fought.fight
-    told = ["King's Prerogative."] if fight.prerogative else []
-    for number, dice in enumerate(fought.rounds, 1):
-        results = totals(fight, dice)
-        told += [_roll(variant, fight, dice, side, results[side]) for side in (0, 1)]
-        if results[0] == results[1] and number < len(fought.rounds):
-            told.append("A tie, so they roll again.")
-    return " ".join([*told, _outcome(variant, fought)])
+    fight, dice, ties = fought.fight, fought.rounds[-1], len(fought.rounds) - 1
+    results = totals(fight, dice)
+    mine, theirs = (_total(variant, fight, dice, side, results[side]) for side in (0, 1))
+    verb = "ties with" if results[0] == results[1] else "beats" if results[0] > results[1] else "loses to"
+    before = "King's Prerogative: " if fight.prerogative else ""
+    if ties and fought.verdict is not FightResult.TIED and len(variant.seats) == 2:
+        before += f"after {('a tie', 'two ties')[ties - 1]}, "
+    return f"{before}{mine} {verb} {theirs}{_outcome(variant, fought)}"
 
 
-def _roll(variant: Variant, fight: Fight, dice: Round, side: int, total: int) -> str:
-    """One side's roll as a sentence: its dice that count, its weapon bonus and its tokens, and what they make."""
+def _total(variant: Variant, fight: Fight, dice: Round, side: int, total: int) -> str:
+    """One side and its total, with the dice that count, its weapon bonus and its tokens: "king **9** (10 +1 −2)"."""
     fighters = fight.sides()[side]
-    names = join_words([f"{_fighter(variant, each)} {variant.board.names[each.cell]}" for each in fighters], "and")
-    values = " + ".join(str(value) for value in counting(fighters, dice[side]))
-    if len(dice[side]) > len(fighters) == 1:
-        values += f" (the best of {join_words([str(value) for value in dice[side]], 'and')})"
+    names = join_words([_fighter(variant, each) for each in fighters], "and")
     tired = sum(fighter.tokens for fighter in fighters)
-    modifiers = (" + 1 weapon" if fight.bonus[side] else "") + (f" − {tired} fatigue" if tired else "")
-    result = f"**{total}**".replace("-", "−")
-    rolled = f"{values}{modifiers} = {result}" if modifiers or len(dice[side]) > 1 else result
-    return f"{names[:1].upper()}{names[1:]} {form(len(fighters), 'rolls', 'roll')} {rolled}."
+    parts = ["+".join(map(str, counting(fighters, dice[side])))]
+    parts += (["+1"] if fight.bonus[side] else []) + ([f"−{tired}"] if tired else [])
+    made = f" ({' '.join(parts)})" if len(parts) > 1 or len(fighters) > 1 else ""
+    return f"{names} **{total}**{made}".replace("**-", "**−")
 
 
 def _outcome(variant: Variant, fought: Fought) -> str:
-    """The casualties of a fight, as a sentence; with the cell if both sides' pieces share a name."""
+    """The casualties of a fight for two, behind it; with the cell if both sides' pieces share a name."""
     if fought.verdict is FightResult.TIED:
-        return "A third tie: nobody falls, and every piece that fought gets a token."
+        return " a third time: nobody falls"
+    if len(variant.seats) > 2:
+        return ""
     sides = fought.fight.sides()
     fallen, standing = sides if fought.verdict is FightResult.LOST else sides[::-1]
-    alike = {_fighter(variant, each) for each in fallen} & {_fighter(variant, each) for each in standing}
-    article = "" if len(variant.seats) > 2 else "the "
-    where = [f" on {variant.board.names[each.cell]}" if alike else "" for each in fallen]
-    names = join_words(
-        [f"{article}{_fighter(variant, each)}{on}" for each, on in zip(fallen, where, strict=True)], "and"
-    )
-    return f"{names[:1].upper()}{names[1:]} {form(len(fallen), 'falls', 'fall')}."
+    if len(fallen) > 1:
+        return ": both fall" if len(fallen) == 2 else ": all fall"
+    name = _fighter(variant, fallen[0])
+    on = f" on {variant.board.names[fallen[0].cell]}" if name in {_fighter(variant, each) for each in standing} else ""
+    return f": the {name}{on} falls"
 
 
 def _fighter(variant: Variant, fighter: Fighter) -> str:
@@ -142,13 +169,15 @@ def tally_in_words(variant: Variant, position: Position) -> str:
 
 
 def result_in_words(variant: Variant, result: Result) -> str:
-    """The result: "Red wins: resignation", "draw: by agreement", "stalemate: White ¾, Black ¼", "no result: …"."""
+    """The result: "Red wins on time", "draw by agreement", "stalemate: White ¾, Black ¼", "no result: …"."""
     reason = variant.reasons.get(result.reason, result.reason)
     if result.winner is not None:
-        return f"{variant.seat(result.winner).name} wins: {reason}"
+        return f"{variant.seat(result.winner).name} wins {reason}"
     if result.shares:
         return f"{reason}: {shares_in_words(variant, result)}"
-    return f"no result: {reason}" if result.reason == CLOSED else f"draw: {reason}"
+    if result.reason == CLOSED:
+        return f"no result: {reason}"
+    return f"draw{' ' if reason.startswith('by ') else ': '}{reason}"
 
 
 def shares_in_words(variant: Variant, result: Result) -> str:
@@ -190,6 +219,13 @@ def check_in_words(movement: Movement, position: Position) -> str:
     return f"{variant.seat(position.turn).name} is in check from {join_words(pieces, 'and')}" if pieces else ""
 
 
+def danger_in_words(movement: Movement, position: Position, seat: int) -> str:
+    """The unannounced attacks on a seat's royal pieces as a phrase, "empress on d1 is under attack"; "" for none."""
+    variant, cells = movement.variant, unannounced(movement, position, seat)
+    royals = [f"{kind_on(variant, position, cell).name} on {variant.board.names[cell]}" for cell in cells]
+    return f"{join_words(royals, 'and')} {form(len(royals), 'is', 'are')} under attack" if royals else ""
+
+
 def royals_in_words(movement: Movement, position: Position) -> str:
     """The phrase that goes with a game: who is in check where two play, all attacked royal pieces where more do."""
     return (check_in_words if len(movement.variant.seats) == 2 else checks_in_words)(movement, position)
@@ -203,7 +239,7 @@ _ENDED = {
 
 
 def played_move_in_words(movement: Movement, before: Position, move: Move, fought: Fought | None = None) -> str:
-    """A move made in a position, with the end of its fight: "Red's prowler f4 attacked the empress on e6 and fell."."""
+    """A move made in a position, with the end of its fight: "Red's prowler on f4 took the guard on e6."."""
     variant, names = movement.variant, movement.variant.board.names
     side, kind = variant.seat(before.turn).name, movement.mover(before, move)
     if move.special is not None and move.special.placed:
@@ -218,7 +254,7 @@ def played_move_in_words(movement: Movement, before: Position, move: Move, fough
         told = f"{who} moved from {names[move.origin]} to {names[move.target]}"
     else:
         whom = f"{'' if len(variant.seats) > 2 else 'the '}{piece_name(variant, piece)} on {names[victim]}"
-        told = f"{who} {names[move.origin]} {'attacked' if fought else 'took'} {whom}"
+        told = f"{who} on {names[move.origin]} {'attacked' if fought else 'took'} {whom}"
         told += (
             _ENDED.get(fought.verdict, "")
             if fought

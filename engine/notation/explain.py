@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.model.atoms import Act
 from engine.model.board import Cell
-from engine.model.english import form, join_words, with_article
+from engine.model.english import form, join_words, sentence, with_article
 from engine.model.equipment import Castling, Piece, PieceType
 from engine.model.position import Move, Position, Special, bits
 from engine.movement.generator import Movement
@@ -15,27 +15,27 @@ from engine.notation.typed import ParsedMove
 
 
 def reason_against(movement: Movement, position: Position, reading: ParsedMove) -> str:
-    """Why nothing legal fits the reading, as a clause without a full stop."""
+    """Why nothing legal fits the reading, as a clause without a full stop; several are joined by semicolons."""
     variant = movement.variant
     board = variant.board
     if reading.castling is not None:
         return _no_castlings(movement, position, reading.castling)
     if variant.phase is not None and bool(reading.placed) != bool(position.due):
-        return "all pieces have been placed" if reading.placed else f"first {variant.phase.text}"
+        return "all pieces are on the board already" if reading.placed else f"first {variant.phase.text}"
     if reading.placed:
         return variant.phase.text if variant.phase else "no pieces are placed in this game"
     for name in (reading.target, reading.origin):
         if name is not None and board.find(name) is None:
-            return f"this board has no cell {name}"
+            return f"there's no cell {name} on this board"
     for letter in (reading.letter, reading.victim):
         if letter and letter not in variant.by_letter:
             letters = ", ".join(f"{kind.letter} {kind.name}" for kind in variant.kinds)
-            return f"no piece has the letter {letter} (the letters are {letters})"
+            return f"no piece has the letter {letter}. The letters are {letters}"
     movers = [cell for cell in bits(position.pieces[position.turn]) if reading.fits_mover(movement, position, cell)]
     if not movers:
         return _no_mover(movement, position, reading)
     if reading.target is None:
-        return f"you have no {kind_on(variant, position, movers[0]).name} that can promote that way now"
+        return f"you have no {kind_on(variant, position, movers[0]).name} that can promote that way"
     target = board.cell(reading.target)
     leading = [mover for mover in movers if _leads_at_all(movement, position, mover, target)]
     if len(movers) > 1 and not leading:
@@ -49,7 +49,7 @@ def _no_castlings(movement: Movement, position: Position, names: Sequence[str]) 
     named = {name: [each for each in castlings if each.name == name] for name in names}
     if not named:
         others = join_words(list(dict.fromkeys(each.name for each in castlings)), "and")
-        return f"this game has the castlings {others}" if others else "there is no castling in this game"
+        return f"in this game you castle with {others}" if others else "there's no castling in this game"
     reasons = [(name, _no_castling(movement, position, each)) for name, each in named.items()]
     return reasons[0][1] if len(reasons) == 1 else "; ".join(f"{name}: {reason}" for name, reason in reasons)
 
@@ -64,9 +64,9 @@ def _no_castling(movement: Movement, position: Position, castlings: Sequence[Cas
     castling = min(unmoved, key=lambda each: (each.vacant & position.pieces[0]).bit_count())
     occupied = [names[cell] for cell in bits(castling.vacant & position.pieces[0])]
     if occupied:
-        return f"{join_words(occupied, 'and')} {form(len(occupied), 'is', 'are')} occupied"
+        return f"{join_words(occupied, 'and')} {form(len(occupied), 'is', 'are')} in the way"
     move = Move(*castling.royal, special=Special(partner=castling.partner))
-    return variant.legality.objection(movement, position, move) or f"{castling.name} is not possible now"
+    return variant.legality.objection(movement, position, move) or f"{castling.name} isn't possible now"
 
 
 def _no_first_move(movement: Movement, position: Position, castlings: Sequence[Castling]) -> str:
@@ -76,8 +76,8 @@ def _no_first_move(movement: Movement, position: Position, castlings: Sequence[C
     home = castlings[0].royal[0]
     royal, partner = (kind_on(variant, variant.start, cell).name for cell in (home, cells[0]))
     began = join_words([variant.board.names[cell] for cell in cells], "and")
-    who, have = (f"{partner}s", "have") if len(cells) > 1 else (partner, "has")
-    moved = f"the {who} that began on {began} {have} moved or fallen"
+    who, have, are = (f"{partner}s", "have", "are") if len(cells) > 1 else (partner, "has", "is")
+    moved = f"the {who} from {began} {have} moved or {are} gone"
     if position.rights >> home & 1:
         return moved
     gone = f"your {royal} has moved"
@@ -89,20 +89,20 @@ def _no_mover(movement: Movement, position: Position, reading: ParsedMove) -> st
     if reading.origin is not None:
         piece = variant.piece(position, variant.board.cell(reading.origin))
         if piece is None:
-            return f"{reading.origin} is vacant"
+            return f"{reading.origin} is empty"
         if piece.seat != position.turn:
             return f"the {piece.kind.name} on {reading.origin} is {variant.seat(piece.seat).name}'s, not yours"
         wanted = f", not {with_article(variant.by_letter[reading.letter].name)}" if reading.letter else ""
-        return f"{reading.origin} holds your {piece.kind.name}{wanted}"
+        return f"your piece on {reading.origin} is {with_article(piece.kind.name)}{wanted}"
     what = variant.by_letter[reading.letter].name if reading.letter else "piece"
     return f"you have no {what}{_where(movement, reading)}"
 
 
 def _where(movement: Movement, reading: ParsedMove) -> str:
-    """The mover's place according to the text: " on the e-file", " on a cell numbered 3", or nothing."""
+    """The mover's place according to the text: " on the e-file", " in row 3", or nothing."""
     if reading.file:
         return f" on the {reading.file}-{movement.variant.board.line}"
-    return f" on a cell numbered {reading.rank}" if reading.rank else ""
+    return f" in row {reading.rank}" if reading.rank else ""
 
 
 def _leads_at_all(movement: Movement, position: Position, mover: Cell, target: Cell) -> bool:
@@ -118,8 +118,7 @@ def _out_of_reach(
     kind, *others = dict.fromkeys(kind_on(movement.variant, position, mover) for mover in movers)
     if others:
         return f"none of your pieces{where} can reach {name}"
-    text = kind.text.removesuffix(".")
-    return f"none of your {kind.plural}{where} can reach {name}: {with_article(kind.name)} {text}"
+    return f"none of your {kind.plural}{where} can reach {name}. {sentence(f'{with_article(kind.name)} {kind.text}')}"
 
 
 def _reason_for(movement: Movement, position: Position, mover: Cell, target: Cell, reading: ParsedMove) -> str:
@@ -128,13 +127,13 @@ def _reason_for(movement: Movement, position: Position, mover: Cell, target: Cel
     kind = kind_on(variant, position, mover)
     if position.pieces[position.turn] >> target & 1:
         if target == mover:
-            return f"the {kind.name} already stands on {names[target]}"
-        return f"{names[target]} holds your own {kind_on(variant, position, target).name}"
+            return f"the {kind.name} is on {names[target]} already"
+        return f"your own {kind_on(variant, position, target).name} is on {names[target]}"
     possible = [move for move in movement.pseudo_legal(position) if (move.origin, move.target) == (mover, target)]
     if not possible:
         reached = [move for move in movement.piece_moves(position) if (move.origin, move.target) == (mover, target)]
         if reached and variant.captures is not None:
-            return variant.captures.objection(movement, position, reached[0]) or "it may not capture there"
+            return variant.captures.objection(movement, position, reached[0]) or "it can't capture there"
         castlings = [each for each in variant.castlings if (each.seat, each.royal) == (position.turn, (mover, target))]
         if castlings and kind.royal:
             return _no_castling(movement, position, castlings)
@@ -146,7 +145,7 @@ def _reason_for(movement: Movement, position: Position, mover: Cell, target: Cel
         return _no_promotion(movement, possible, kind, reading.promotion)
     if reading.victim is not None and position.placement[target]:
         there = with_article(kind_on(variant, position, target).name)
-        return f"{names[target]} holds {there}, not {with_article(variant.by_letter[reading.victim].name)}"
+        return f"the piece on {names[target]} is {there}, not {with_article(variant.by_letter[reading.victim].name)}"
     return _nothing_there(movement, position, kind, target)
 
 
@@ -160,8 +159,8 @@ def _nothing_there(movement: Movement, position: Position, kind: PieceType, targ
         for origin in range(len(variant.board))
         for cells in variant.first_steps(Piece(number, kind), origin)
     )
-    vacant = f"{variant.board.names[target]} is vacant, so there is nothing to take"
-    return f"{vacant} (en passant is open only on the very next turn)" if late else vacant
+    empty = f"{variant.board.names[target]} is empty, so there's nothing to take"
+    return f"{empty} (en passant only works on the very next turn)" if late else empty
 
 
 def _no_promotion(movement: Movement, possible: Sequence[Move], kind: PieceType, letter: str) -> str:
@@ -172,8 +171,8 @@ def _no_promotion(movement: Movement, possible: Sequence[Move], kind: PieceType,
     choices = [variant.by_letter[move.promotion].name for move in possible if move.promotion is not None]
     if choices:
         wanted = with_article(variant.by_letter[letter].name) if letter in variant.by_letter else letter
-        return f"it may become {with_article(join_words(choices))}, not {wanted}"
-    return f"that move allows no promotion: {rule.text[:1].lower()}{rule.text[1:].removesuffix('.')}"
+        return f"it can become {with_article(join_words(choices))}, not {wanted}"
+    return f"that move doesn't promote. {rule.text}"
 
 
 def _no_way(movement: Movement, position: Position, mover: Cell, target: Cell, reading: ParsedMove) -> str:
@@ -185,19 +184,19 @@ def _no_way(movement: Movement, position: Position, mover: Cell, target: Cell, r
     ways = [way for way, act in leading if act & wanted]
     if ways:
         blockers = sorted({next(cell for cell in way if position.placement[cell]) for way in ways})
-        occupied = {1: "is occupied", 2: "are both occupied"}.get(len(blockers), "are all occupied")
+        are = {1: "is", 2: "are both"}.get(len(blockers), "are all")
         cells = join_words([names[cell] for cell in blockers], "and")
-        return f"the {kind.name}'s way from {names[mover]} to {names[target]} is blocked: {cells} {occupied}"
+        return f"the {kind.name} can't get from {names[mover]} to {names[target]}: {cells} {are} in the way"
     if leading and reading.captures and wanted is Act.MOVE:
         return _nothing_there(movement, position, kind, target)
     missed = _missed_step(movement, position, mover, target)
     if missed:
         return missed
     if _wanders(movement, position, mover, target):
-        return f"the {kind.name} on {names[mover]} has no open route of its colour to {names[target]}"
+        return f"the {kind.name} on {names[mover]} has no free path of its colour to {names[target]}"
     deed = f"capture on {names[target]}" if leading and wanted is Act.CAPTURE else f"go to {names[target]}"
     quietly = " without capturing" if leading and wanted is Act.MOVE else ""
-    return f"the {kind.name} on {names[mover]} cannot {deed}{quietly}: it {kind.text.removesuffix('.')}"
+    return f"the {kind.name} on {names[mover]} can't {deed}{quietly}: it {kind.text.removesuffix('.')}"
 
 
 def _missed_step(movement: Movement, position: Position, mover: Cell, target: Cell) -> str:
@@ -214,8 +213,8 @@ def _missed_step(movement: Movement, position: Position, mover: Cell, target: Ce
     name = variant.board.names[mover]
     at_home = position.placement[mover] == variant.start.placement[mover]
     if at_home and not variant.start.rights >> mover & 1:
-        return f"{with_article(kind.name)} that begins on {name} has no {steps[target]}"
-    return f"the {kind.name} on {name} has moved already, so it has no {steps[target]} any more"
+        return f"{with_article(kind.name)} that starts on {name} has no {steps[target]}"
+    return f"the {kind.name} on {name} has moved already, so its {steps[target]} is gone"
 
 
 def _ways(movement: Movement, position: Position, mover: Cell, target: Cell) -> list[tuple[Sequence[Cell], Act]]:

@@ -66,7 +66,7 @@ def read_fen(variant: Variant, text: str) -> Position:
     castling = words.pop(0) if form.castlings and words else "-"
     if form.castlings:
         rights += _rights(variant, form, placement, castling)
-        words = words or [_no("it stops before the castling rights and the en passant square (- for none)")]
+        words = words or [_no("it ends before the castling rights and the en passant square (- for none)")]
     elif words[1:] and not words[1].isdecimal():
         castling = words.pop(0)
         if castling != "-":
@@ -129,7 +129,7 @@ def _placement(variant: Variant, texts: Sequence[str]) -> tuple[FenForm, bytearr
             code = variant.codes.get((1 if letter.isupper() else 2, letter.upper())) if letter else 0
             placement[cell] = _no(f"no piece of this game is written {letter}") if code is None else code
     if form.line == "file" and any(_at_its_end(variant, placement, cell) for cell in range(len(placement))):
-        _no("pawns stand where they promote; write each file from its first cell up")
+        _no("pawns are where they promote; write each file from its first cell up")
     return form, placement
 
 

@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache, partial
 from itertools import product
 
 from engine.model.board import Cell
-from engine.model.english import join_words, plain, shown
+from engine.model.english import join_words, plain, sentence, shown
 from engine.model.equipment import PieceType
 from engine.model.position import Move, Position, long_form
 from engine.model.refusal import Refusal
@@ -34,21 +34,22 @@ class UnreadableMove(Refusal):
     @property
     def text(self) -> str:
         quoted = shown(self.given)
-        subject = f"I can't read “{quoted}” as a move." if quoted else "There is no move in that."
-        return f"{subject} Write the piece's letter and the cell it goes to, for example {join_words(self.examples)}."
+        subject = f"“{quoted}” isn't a move." if quoted else "There's no move in that."
+        return f"{subject} Try a letter and a cell, like {join_words(self.examples)}."
 
 
 class AmbiguousMove(Refusal):
-    """A text that fits several legal moves, the `candidates`, all of them."""
+    """A text that fits several legal moves, the `candidates`, all of them; `which` names what they have in common."""
 
     given: str
     candidates: tuple[str, ...]
+    which: str = ""
 
     @property
     def text(self) -> str:
         named, more = self.candidates[:NAMED], len(self.candidates) - NAMED
-        which = join_words(named) if more <= 0 else f"{', '.join(named)} … and {more} more"
-        return f"“{shown(self.given)}” fits several moves: {which}. Which one?"
+        forms = join_words(named) if more <= 0 else f"{', '.join(named)} … and {more} more"
+        return f"Which {self.which}? {forms}" if self.which else f"“{shown(self.given)}” could be {forms}. Which one?"
 
 
 class IllegalMove(Refusal):
@@ -60,8 +61,8 @@ class IllegalMove(Refusal):
 
     @property
     def text(self) -> str:
-        way_on = f" Legal nearby: {', '.join(self.nearest)}." if self.nearest else ""
-        return f"“{shown(self.given)}” is not legal: {self.reason.removesuffix('.')}.{way_on}"
+        way_on = f" You could play {join_words(self.nearest)}." if self.nearest else ""
+        return " ".join(map(sentence, self.reason.split("; "))) + way_on
 
 
 SHOWN_MAX_CHARS = 40
@@ -161,13 +162,21 @@ class MoveList:
         if len(found) == 1:
             return found[0]
         if found:
-            return AmbiguousMove(given, self.short_forms(found))
+            return AmbiguousMove(given, self.short_forms(found), self._which(found))
         readings = _readings(given, self.movement.variant)
         if not readings:
             return UnreadableMove(given, self.short_forms(self.examples))
         reading = next((r for r in _flat(readings) if self._makes_sense(r)), readings[0][0])
         close = nearest(self.movement, self.position, self.legal, reading)
         return IllegalMove(given, reason_against(self.movement, self.position, reading), self.short_forms(close))
+
+    def _which(self, moves: Sequence[Move]) -> str:
+        """The kind and the cell of moves by several pieces of one kind to one cell; "" for any others."""
+        ways = {(self.movement.mover(self.position, move).name, move.target) for move in moves}
+        if len(ways) > 1 or len({move.origin for move in moves}) < len(moves):
+            return ""
+        kind, target = ways.pop()
+        return f"{kind} to {self.movement.variant.board.names[target]}"
 
     def fitting(self, given: str) -> list[Move]:
         told = _told(given)

@@ -148,7 +148,7 @@ class PositionCodeReader:
             tally=read(tally, partial(self._counts, tally), position.tally),
         )
         if texts:
-            self.problems.append(f"there is no field {join_words([repr(shown(name)) for name in texts])}")
+            self.problems.append(f"there's no field {join_words([repr(shown(name)) for name in texts])}")
         return position
 
     def _pieces_on(self, text: str) -> bytearray:
@@ -184,7 +184,7 @@ class PositionCodeReader:
         if number is not None and 1 <= number <= len(self._variant.seats):
             return number
         sides = [f"{seat.number} ({seat.name})" for seat in self._variant.seats]
-        self.problems.append(f"there is no side {shown(text)!r}; the sides are {join_words(sides, 'and')}")
+        self.problems.append(f"there's no side {shown(text)!r}; the sides are {join_words(sides, 'and')}")
         return None
 
     def _sides(self, text: str) -> int:
@@ -195,7 +195,7 @@ class PositionCodeReader:
         for name in text.split(","):
             cell = self._variant.board.find(name)
             if cell is None:
-                self.problems.append(f"there is no cell {shown(name)!r}")
+                self.problems.append(f"there's no cell {shown(name)!r}")
             else:
                 found.append(cell)
         return found
@@ -206,7 +206,7 @@ class PositionCodeReader:
         vacant = [cell for cell in dict.fromkeys(cells) if self._placement and not self._placement[cell]]
         if vacant:
             names = join_words([self._variant.board.names[cell] for cell in vacant])
-            self.problems.append(f"{field}: no piece stands on {names}")
+            self.problems.append(f"{field}: there's no piece on {names}")
         return [cell for cell in cells if cell not in vacant]
 
     def _due(self, text: str) -> int:
@@ -214,8 +214,8 @@ class PositionCodeReader:
         count = number_of(text)
         if count is not None and count <= most:
             return count
-        known = f"this game has {most} placements at most" if most else "this game has no placements"
-        self.problems.append(f"due={shown(text)} cannot be: {known}")
+        known = f"this game has at most {most} placements" if most else "this game has no placements"
+        self.problems.append(f"due={shown(text)} can't be: {known}")
         return 0
 
     def _captor(self, text: str) -> Cell | None:
@@ -237,7 +237,7 @@ class PositionCodeReader:
         wrong = [f"passed: {name} is occupied, so no piece has passed over it" for name in names]
         taken = self._variant.pieces[self._placement[piece]]
         if taken is None or not taken.kind.passes:
-            wrong.append(f"passed: no piece that can be taken en passant stands on {self._variant.board.names[piece]}")
+            wrong.append(f"passed: there's no piece to take en passant on {self._variant.board.names[piece]}")
         self.problems += wrong
         return None if wrong else Passed(tuple(passed), piece)
 
@@ -270,6 +270,6 @@ class PositionCodeReader:
         for seat, letters in enumerate(parts, 1):
             codes = [self._variant.codes.get((seat, letter), 0) for letter in letters]
             if not all(codes):
-                self.problems.append(f"lost: there are no such pieces as {shown(letters)!r}")
+                self.problems.append(f"lost: there are no pieces {shown(letters)!r}")
             pools.append(bytes(sorted(codes)))
         return tuple(pools)

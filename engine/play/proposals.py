@@ -117,8 +117,8 @@ def move_named(variant: Variant, played: Played, seat: int = 0) -> str:
 class ProposalKind:
     """A kind of proposal; its `name` begins those of its events where they are stored.
 
-    `lapses(proposal, before, after)` tells whether an open one ends with the last event of the state `after`, `lapsed`
-    says in players' words when that is. Once all who remain agree, the game ends with `result`; where there is none,
+    `lapses(proposal, before, after)` tells whether an open one ends with the last event of the state `after`. Once all
+    who remain agree, the game ends with `result`; where there is none,
     the last to agree brings about the event `follows(proposal)` instead of saying so.
 
     `timed` ones exist only in games with clocks; `against(state)` is what else forbids making or answering one.
@@ -128,7 +128,6 @@ class ProposalKind:
 
     name: str
     lapses: Callable[[Proposal, State, State], bool]
-    lapsed: str
     result: Result | None = None
     follows: Callable[[Proposal], events.Happening] = lambda proposal: events.Agreed(proposal.kind)
     timed: bool = False
@@ -170,18 +169,15 @@ def _paused(state: State) -> Refusal | None:
 KINDS: Mapping[str, ProposalKind] = {
     kind.name: kind
     for kind in (
-        ProposalKind(DRAW, _draw_lapses, "when somebody moved who had not agreed", result=Result(None, "agreement")),
+        ProposalKind(DRAW, _draw_lapses, result=Result(None, "agreement")),
         ProposalKind(
             TAKEBACK,
             _takeback_lapses,
-            "when the game went on",
             follows=lambda takeback: events.TakenBack(takeback.since),
             since=first_undone,
             withdrawable=True,
         ),
-        ProposalKind(
-            PAUSE, _pause_lapses, "with the last move", follows=lambda _: events.Paused(), timed=True, against=_paused
-        ),
+        ProposalKind(PAUSE, _pause_lapses, follows=lambda _: events.Paused(), timed=True, against=_paused),
     )
 }
 """All kinds, in the order in which open proposals are told."""
@@ -253,7 +249,7 @@ def answer(state: State, command: Agree | Decline) -> Happening | Refusal:
         return against
     proposal = state.proposal(kind.name)
     if proposal is None or command.answers not in {None, proposal.sequence}:
-        return NotProposed(kind.name, kind.lapsed)
+        return NotProposed(kind.name)
     if isinstance(command, Decline) and (kind.withdrawable or command.seat not in proposal.agreed):
         return Declined(kind.name)
     return _agreed(state, kind, proposal, command.seat)
@@ -265,6 +261,7 @@ def _against(kind: ProposalKind, state: State) -> Refusal | None:
 
 def _agreed(state: State, kind: ProposalKind, proposal: Proposal, seat: int) -> Happening | Refusal:
     if seat in proposal.agreed:
-        return AgreedAlready(kind.name, kind.withdrawable)
+        missing = (state.variant.seat(each).name for each in state.remaining if each not in proposal.agreed)
+        return AgreedAlready(kind.name, tuple(missing), kind.withdrawable)
     everyone = proposal.agreed | {seat} >= set(state.remaining)
     return kind.follows(proposal) if everyone else Agreed(kind.name)

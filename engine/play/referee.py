@@ -255,7 +255,7 @@ def roll_given(state: State, dice: str | Throw | None, now: int) -> Event | Refu
     except ValueError as problem:
         return BadDice(*wanted, shown(dice), str(problem))
     if open_still:
-        return BadDice(*wanted, shown(dice), "the fight is not decided")
+        return BadDice(*wanted, shown(dice), "the fight isn't decided")
     return Event(state.sequence + 1, now, state.turn, Rolled(dice))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.model.english import form, join_words
 from engine.model.refusal import Refusal
 
 
@@ -16,11 +17,13 @@ class NotYourTurn(Refusal):
 class GameOver(Refusal):
     ending: str
 
-    words = "This game is over: {ending}."
+    @property
+    def text(self) -> str:
+        return f"That game is over – {self.ending.replace(' wins ', ' won ', 1)}."
 
 
 class StaleGame(Refusal):
-    words = "The game has moved on since that board. Please use the newest one."
+    words = "That board is out of date. Please use the newest one."
 
 
 class NothingToClaim(Refusal):
@@ -31,29 +34,26 @@ class NothingToClaim(Refusal):
     @property
     def text(self) -> str:
         if not self.standings:
-            return "No draw can be claimed in this game."
-        return f"You cannot claim a draw yet ({'; '.join(self.standings)})."
+            return "There's no draw to claim in this game."
+        return f"Too early to claim a draw: {join_words(self.standings, 'and')}."
 
 
 class HasLeft(Refusal):
-    words = "You are no longer in this game."
+    words = "You're no longer in this game."
 
 
 class BadSalt(Refusal):
-    words = "A word for the dice needs 1 to 64 printable characters."
+    words = "A lucky word has 1 to 64 printable characters."
 
 
 class LateWord(Refusal):
     """A word for the dice once they roll: a player who knows what comes could try words until the dice please."""
 
-    words = (
-        "Words for the dice are given with the challenge, or with Accept or Join, before the first roll. Later ones "
-        "could be tried out until the dice please, so I take none."
-    )
+    words = "Too late: lucky words count only before the game starts, so nobody can fish for good dice."
 
 
 class RollDue(Refusal):
-    words = "The dice of the last attack have not been rolled yet."
+    words = "The last attack hasn't been rolled yet."
 
 
 class CallDue(Refusal):
@@ -64,28 +64,26 @@ class CallDue(Refusal):
 
     @property
     def text(self) -> str:
-        due = "You are" if self.own else f"{self.roller} is"
-        how = ", by a reply to its board" if self.own else ""
-        return f"{due} to roll for the last attack{how}. Until then you can do nothing but resign."
+        due = "Roll for the last attack first: reply to its board" if self.own else f"It's {self.roller}'s roll"
+        return f"{due}. Until then you can only resign."
 
 
 class NothingToRoll(Refusal):
-    words = "No attack waits for a roll here."
+    words = "There's nothing to roll for here."
 
 
 class NotYourRoll(Refusal):
     roller: str
 
-    words = "It is not your roll: {roller} rolls for this attack."
+    words = "It's {roller}'s roll, not yours."
 
 
 class NotProposed(Refusal):
-    """An answer to a proposal that isn't open: its kind, and when it would have `lapsed`."""
+    """An answer to a proposal of a kind that isn't open."""
 
     kind: str
-    lapsed: str
 
-    words = "No {kind} offer is open: none was made, or it was declined, or it lapsed {lapsed}."
+    words = "There's no {kind} offer to answer."
 
 
 class ProposedAlready(Refusal):
@@ -93,23 +91,25 @@ class ProposedAlready(Refusal):
 
     kind: str
 
-    words = "A {kind} has already been asked for; accept or decline it first."
+    words = "There's a {kind} offer already. Accept or decline it first."
 
 
 class AgreedAlready(Refusal):
-    """An answer to what all are asked, or the same proposed again, by one who agrees already."""
+    """An answer to what all are asked, or the same proposed again, by one who agrees; `missing` are the other sides."""
 
     kind: str
+    missing: tuple[str, ...]
     withdrawable: bool = False
 
     @property
     def text(self) -> str:
-        way_back = " Declining withdraws it." if self.withdrawable else ""
-        return f"You have already agreed to that {self.kind}; not everybody has answered yet.{way_back}"
+        way_back = " Decline to withdraw it." if self.withdrawable else ""
+        waiting = join_words(self.missing, "and")
+        return f"You've already agreed to that {self.kind}. Still waiting for {waiting}.{way_back}"
 
 
 class NoClock(Refusal):
-    words = "This game has no clock. Choose a clock with your next challenge, such as 3 days/move or 10+5."
+    words = "This game has no clock. You can choose one with your next challenge, like 3 days/move or 10+5."
 
 
 class NotOutOfTime(Refusal):
@@ -121,31 +121,31 @@ class NotOutOfTime(Refusal):
 
     @property
     def text(self) -> str:
-        return f"{self.side} has {self.left} left{'' if self.runs else ', and the clock stands still'}."
+        return f"{self.side} has {self.left} left{'' if self.runs else ', and the clock is stopped'}."
 
 
 class OwnTime(Refusal):
-    words = "It is your own clock that is running: make your move."
+    words = "That's your own clock: it's your move."
 
 
 class GamePaused(Refusal):
-    words = "The game is paused. Any player may take it up again with /game pause action:resume."
+    words = "This game is paused. Any player can resume it with /game pause action:resume."
 
 
 class AlreadyPaused(Refusal):
-    words = "The game is already paused. Any player may take it up again with /game pause action:resume."
+    words = "This game is paused already. Any player can resume it with /game pause action:resume."
 
 
 class NotPaused(Refusal):
-    words = "The game is not paused."
+    words = "This game isn't paused."
 
 
 class NoVacation(Refusal):
-    words = "Vacation changes nothing in this game."
+    words = "A vacation changes nothing in this game."
 
 
 class NothingToTakeBack(Refusal):
-    words = "You have made no move that could be taken back."
+    words = "You haven't made a move that can be taken back."
 
 
 class TooFarBack(Refusal):
@@ -153,7 +153,9 @@ class TooFarBack(Refusal):
 
     most: int
 
-    words = "At most {most:counted move} can be taken back now."
+    @property
+    def text(self) -> str:
+        return f"Only the last {form(self.most, 'move', f'{self.most} moves')} can be taken back."
 
 
 class NotYoursToTakeBack(Refusal):
@@ -161,11 +163,11 @@ class NotYoursToTakeBack(Refusal):
 
     move: str
 
-    words = "{move} is not yours to take back. Leave the number out to go back to your own last move."
+    words = "{move} isn't yours to take back. Leave the number out to undo your own last move."
 
 
 class NoFight(Refusal):
-    words = "No fight is waiting for dice here. Leave them out."
+    words = "There's no fight to roll for here. Leave the dice out."
 
 
 class DiceDue(Refusal):
@@ -175,7 +177,7 @@ class DiceDue(Refusal):
     faces: str
     example: str
 
-    words = "{move} is a fight. Give its dice ({faces}), the attacker's first, as in {move}[{example}]."
+    words = "{move} is a fight: add its dice ({faces}), the attacker's first, like {move}[{example}]."
 
 
 class BadDice(DiceDue):
@@ -185,6 +187,6 @@ class BadDice(DiceDue):
     problem: str
 
     words = (
-        "{move} cannot be fought with [{dice}]: {problem}. Its dice are {faces}, the attacker's first, as in "
-        "{move}[{example}]. After a tie, write the next round after a comma."
+        "{move} can't be fought with [{dice}]: {problem}. Its dice are {faces}, the attacker's first, like "
+        "{move}[{example}]. After a tie, add the next round after a comma."
     )

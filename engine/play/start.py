@@ -115,7 +115,7 @@ def _promotions(setup: _Setup) -> Iterator[str]:
                 late.setdefault(piece, []).append(cell)
     for piece, cells in late.items():
         name = piece.kind.form(len(cells))
-        yield f"{setup.owner(piece.seat)}'s {name} on {setup.names(cells)} would have had to promote there"
+        yield f"{setup.owner(piece.seat)}'s {name} on {setup.names(cells)} should have promoted there"
 
 
 def _must(setup: _Setup, rule: Promotion, piece: Piece, cell: Cell) -> bool:
@@ -150,10 +150,10 @@ def _passed(setup: _Setup) -> Iterator[str]:
     if passed is None or piece is None:
         return
     if piece.seat == position.turn:
-        yield f"passed: {setup.told(passed.piece)} cannot have moved last, since {setup.owner(piece.seat)} is to move"
+        yield f"passed: {setup.told(passed.piece)} can't have moved last, since {setup.owner(piece.seat)} is to move"
     origins = (cell for cell in range(len(variant.board)) if not position.occupied(cell))
     if not any((*passed.cells, passed.piece) in variant.first_steps(piece, origin) for origin in origins):
-        yield f"passed: {setup.told(passed.piece)} cannot have passed over {setup.names(passed.cells)}"
+        yield f"passed: {setup.told(passed.piece)} can't have passed over {setup.names(passed.cells)}"
 
 
 def _fatigue(setup: _Setup) -> Iterator[str]:
@@ -168,10 +168,10 @@ def _captor(setup: _Setup) -> Iterator[str]:
     if captor is None:
         return
     if setup.variant.captures is None:
-        yield f"captor: no rule of this game asks who has just captured (on {setup.names((captor,))})"
+        yield f"captor: in this game it doesn't matter who has just captured (on {setup.names((captor,))})"
     elif setup.position.pieces[setup.position.turn] >> captor & 1:
         owner = setup.owner(setup.position.turn)
-        yield f"captor: {setup.told(captor)} cannot have captured last, since {owner} is to move"
+        yield f"captor: {setup.told(captor)} can't have captured last, since {owner} is to move"
 
 
 def _placements(setup: _Setup) -> Iterator[str]:
@@ -181,7 +181,7 @@ def _placements(setup: _Setup) -> Iterator[str]:
         cells = sorted({cell for move in moves for cell in (move.origin, move.target) if position.occupied(cell)})
         if cells:
             owner = setup.owner(position.turn)
-            yield f"due: {setup.names(cells)} must be vacant, since {owner} may still place pieces there"
+            yield f"due: {setup.names(cells)} must be empty, since {owner} can still place pieces there"
         position = position._replace(turn=setup.movement.next_seat(position))
 
 
@@ -207,4 +207,4 @@ def _over(setup: _Setup) -> Iterator[str]:
         what = "skipped for lack of a legal move" if fate is SeatChange.SKIPPED else fate.value
         yield f"{setup.owner(seat)} would be {what} before the first move"
     if state.result is not None:
-        yield f"the game would be over at once: {result_in_words(setup.variant, state.result)}"
+        yield f"the game would be over immediately: {result_in_words(setup.variant, state.result)}"

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from engine.model.english import shown
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-HOW = "a time is written {2026-11-21T12:00:05Z} or, on the same day as the one before, {12:00:05}"
+HOW = "write a time as {2026-11-21T12:00:05Z} or, on the same day as the one before, {12:00:05}"
 _CLOCK = r"\d\d:\d\d:\d\d(?:\.\d{3})?"
 _STAMP_FORM = re.compile(rf"\d{{4}}-\d\d-\d\dT{_CLOCK}Z|{_CLOCK}", re.ASCII)
 
@@ -39,7 +39,7 @@ def read_stamp(text: str, previous: int | None) -> int:
     if "T" in word:
         moment = datetime.fromisoformat(word)
     elif previous is None:
-        raise ValueError("the first time in a record needs its date, like {2026-11-21T12:00:05Z}")
+        raise ValueError("the first time needs its date, like {2026-11-21T12:00:05Z}")
     else:
         moment = datetime.combine(EPOCH + timedelta(milliseconds=previous), time.fromisoformat(word), UTC)
     return (moment - EPOCH) // timedelta(milliseconds=1)
@@ -49,7 +49,7 @@ _PART = re.compile(r'(?P<brace>\{[^{}]*\})|(?P<quote>")|(?P<word>[^\s{}"]+)|[{}]
 _TEXT = re.compile(r'"(?:[^"\\]|\\.)*"')
 _GOES_ON = re.compile(r"\d{1,5}\.(?!\d)|\[\d")
 """The beginning of a line of moves: the number of a round, or dice."""
-_FLAT_RESULT = re.compile(r"unfinished(?=\s*(?:;|$))|draw: |stalemate: |\S{1,40} wins: ")
+_FLAT_RESULT = re.compile(r"unfinished(?=\s*(?:;|$))|draw(?::| by) |stalemate: |\S{1,40} wins (?:by|on|as) ")
 
 
 def lines_of(text: str) -> list[int]:
@@ -101,10 +101,10 @@ _BEGINS_TAG = re.compile(r'\[\w+\s+"')
 _NESTING = re.compile(r"\{[^}]*(?:\}|\Z)|;[^\n]*|[()]")
 _STAMP = re.compile(r"\d{4}-\d\d-\d\d|\d\d:\d\d:\d\d")
 """The beginning of a time; other words in braces are a remark."""
-MISPLACED = "dice in brackets go right after the move that fights, and only once"
+MISPLACED = "dice go in brackets right after the move that fights, and only once"
 _HAPPENING = re.compile(r"\*\s*[^\s\[{;]")
 """The beginning of a line about something else that happened; any other star is a PGN's result."""
-_RESULT = re.compile(r"unfinished|draw: .+|stalemate: .+|no result: .+|\S.{0,40} wins: .+")
+_RESULT = re.compile(r"unfinished|draw(?::| by) .+|stalemate: .+|no result: .+|\S.{0,40} wins (?:by|on|as) .+")
 _LAST = re.compile(r"\{([^{}]*)\}$")
 UNSAID = {"", "?", "-"}
 """The values of tags that say nothing."""
@@ -196,7 +196,7 @@ class Transcript:
 def transcripts_of(text: str) -> list[Transcript]:
     """Take a text of one or several games apart; BadScoresheet where it does not fit the grammar."""
     if len(text) > RECORD_MAX_CHARS:
-        raise BadScoresheet(f"a scoresheet has at most {RECORD_MAX_CHARS} characters; this one has {len(text)}")
+        raise BadScoresheet(f"a scoresheet has at most {RECORD_MAX_CHARS} characters, and this one has {len(text)}")
     return _Reader(text.removeprefix("\ufeff")).transcripts()
 
 
@@ -312,7 +312,7 @@ class _Reader:
         if match is None:
             raise self._bad(_unreadable(self._text[offset]), offset)
         if over and not match["brace"] and not match["mark"]:
-            problem = f"after the result only remarks or the tags of another game follow, not {shown(match[0])!r}"
+            problem = f"only remarks or another game's tags can follow the result, not {shown(match[0])!r}"
             raise self._bad(problem, offset)
         self._token(match, offset)
         return match.end()
@@ -324,7 +324,7 @@ class _Reader:
         self._block = begun or (self._block if alone else "")
         if not self._block:
             if self._flat and game.result is None:
-                problem = "a remark behind ; ends with its line, and this text is one line: attach a file"
+                problem = "a remark after ; ends with its line, but this text is a single line. Attach it as a file"
                 raise self._bad(problem, offset)
             game.skipped[REMARK] += 1
         elif self._block == LONG:
@@ -342,7 +342,7 @@ class _Reader:
                 depth -= 1
                 if not depth:
                     return match.end()
-        raise self._bad("this variation is never closed", offset)
+        raise self._bad("this variation isn't closed", offset)
 
     def _happening(self, line: str, offset: int) -> None:
         words, at = line[1:], None
@@ -395,7 +395,7 @@ class _Reader:
         elif isinstance(last, LateDice) and last.at is None:
             items[-1] = replace(last, at=self._time(text, offset))
         else:
-            raise self._bad("a time in braces goes right after what happened then, and only once", offset)
+            raise self._bad("a time goes in braces right after what happened then, and only once", offset)
 
     def _time(self, text: str, offset: int) -> int:
         try:
@@ -417,6 +417,6 @@ def _past_blanks(text: str, position: int) -> int:
 
 
 def _unreadable(character: str) -> str:
-    unclosed = {"{": "this brace is never closed", "[": "this bracket is never closed, or holds more than dice"}
-    wanted = "a move, a round number, dice in brackets or a time in braces should stand here"
-    return f"{unclosed.get(character, f'{shown(character)!r} belongs to nothing')}; {wanted}"
+    unclosed = {"{": "this brace isn't closed", "[": "this bracket isn't closed, or holds more than dice"}
+    wanted = "I expected a move, a round number, dice in brackets or a time in braces"
+    return f"{unclosed.get(character, f'{shown(character)!r} makes no sense here')}; {wanted}"

@@ -150,11 +150,11 @@ def played_back(parts: Transcript, own: Variant | None = None) -> tuple[State, S
     variant = _variant(parts, own)
     setup, tag, fen = parts.tag("SetUp"), parts.tag("Position"), parts.tag("FEN")
     if tag and fen:
-        raise BadScoresheet("the game begins from the tag Position or from FEN; leave one out", fen.place)
+        raise BadScoresheet("the game starts from the tag Position or from FEN; leave one out", fen.place)
     tag = tag or fen
     if setup and setup.value != "0" and tag is None:
-        raise BadScoresheet("the game begins from a position, but the tag FEN does not say which", setup.place)
-    with _blamed(tag and tag.place, "no game can begin from this position: "):
+        raise BadScoresheet("the game starts from a position, but the tag FEN doesn't say which", setup.place)
+    with _blamed(tag and tag.place, "a game can't start from this position: "):
         start = start_of(variant, tag.value) if tag else None
     assumed: list[str] = []
     game = _Playback(new_game(variant, start, _control(parts, assumed), _terms(parts)))
@@ -209,7 +209,7 @@ def _variant(parts: Transcript, own: Variant | None) -> Variant:
         theirs, ours = (" ".join([name, *map("=".join, options.items())]) for name, options in games)
         raise BadScoresheet(f"this is a game of {shown(theirs)}, not of {ours}", game.place)
     if edition and edition != str(variant.edition):
-        problem = f"it was played under edition {shown(edition)} of the rules; the present one is {variant.edition}"
+        problem = f"it was played under edition {shown(edition)} of the rules, and I know only {variant.edition}"
         raise BadScoresheet(problem, game.place)
     return variant
 
@@ -218,11 +218,11 @@ def _unnamed(parts: Transcript, own: Variant | None, options: Tag | None) -> Var
     """The game of a record that names none: the one given beside it, or that of a PGN."""
     if own is not None:
         if options and _pairs(options) != dict(own.options):
-            raise BadScoresheet(f"these options are not those of {own.name}", options.place)
+            raise BadScoresheet(f"these options aren't those of {own.name}", options.place)
         return own
     if not any(tag.name.casefold() in _PGN_TAGS for tag in parts.tags):
         example = next(iter(GAMES))
-        problem = f'the tag Game is missing; write, for example, [Game "{example}"], or name the game beside the record'
+        problem = f'the tag Game is missing. Write, say, [Game "{example}"], or choose the game with the command'
         raise BadScoresheet(problem, TextPlace(1, 1))
     return _known(options, STANDARD.key, _pairs(options)) if options else variant_of(STANDARD.key)
 
@@ -266,7 +266,7 @@ class _Playback:
             self.fights = None
         may_wait = self.state.dice.by_players or elsewhere
         if self.fights is not None and not isinstance(item, (TextLine, LateDice) if may_wait else LateDice):
-            raise BadScoresheet("this move is a fight, so its dice must follow it, like [5-3]", self.fights)
+            raise BadScoresheet("this move is a fight, so its dice come next, like [5-3]", self.fights)
         match item:
             case MoveNumber():
                 self._number(item)
@@ -288,7 +288,7 @@ class _Playback:
         state = self.state
         if state.result is not None:
             over = result_in_words(state.variant, state.result)
-            raise BadScoresheet(f"the game is over ({over}), so {shown(item.text)!r} cannot follow", item.place)
+            raise BadScoresheet(f"the game is over ({over}), so {shown(item.text)!r} can't follow", item.place)
         move = sheet(state).read(item.text)
         if not isinstance(move, Move):
             raise BadScoresheet(move.text, item.place)
@@ -296,7 +296,7 @@ class _Playback:
         self._happen(state.turn, events.Moved(move), only, item.place)
         if self.state.fight is None:
             if item.dice_place is not None:
-                raise BadScoresheet(f"{shown(item.text)} is not a fight, so it has no dice", item.dice_place)
+                raise BadScoresheet(f"{shown(item.text)} isn't a fight, so it has no dice", item.dice_place)
         elif item.dice is None:
             self.fights = item.place
         else:
@@ -322,7 +322,7 @@ class _Playback:
         if isinstance(ruling, Refusal):
             raise BadScoresheet(ruling.text, place)
         if ruling[0].what != what:
-            raise BadScoresheet("that does not fit what came before it", place)
+            raise BadScoresheet("that doesn't fit what came before", place)
 
     def end(self, parts: Transcript) -> Sequence[str]:
         """Bring about the result that is told where the moves have not; return what was assumed of its reason."""
@@ -346,7 +346,7 @@ class _Playback:
             return ()
         self._happen(loser, events.Resigned(), None, told.place)
         known = any(word in reason for word in _NORMAL)
-        return () if known else (f"It gives no reason for {told.text}, so I count that as a resignation.",)
+        return () if known else (f"It gives no reason for {told.text}, so I took it as a resignation.",)
 
     def _happen(self, actor: int, what: Happening, at: int | None, place: TextPlace) -> None:
         self.at = self.at if at is None else at

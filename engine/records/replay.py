@@ -46,10 +46,10 @@ def replay_move(state: State, number: int, text: str) -> State:
     moved = advance(state, Event(state.sequence + 1, 0, state.turn, Moved(current.legal[longs.index(long)])))
     if moved.awaits is not Await.ROLL:
         if bracket:
-            raise WrongMove(f"{quoted}: it is not a fight, so it has no dice")
+            raise WrongMove(f"{quoted}: it isn't a fight, so it has no dice")
         return moved
     if not dice.endswith("]"):
-        raise WrongMove(f"{quoted}: it is a fight, so its dice must follow it, like {long}[5-3]")
+        raise WrongMove(f"{quoted}: it's a fight, so its dice come next, like {long}[5-3]")
     try:
         return advance(moved, Event(moved.sequence + 1, 0, moved.turn, Rolled(dice.removesuffix("]"))))
     except BrokenRecord as problem:

@@ -10,7 +10,7 @@ r"""The scoresheet: any game as one text that people read, that plays back to ev
     1. Tbc3 {12:01:10} Gxb4[4-4,5-3] {12:03:00.250}     rounds, moves, dice of fights, times
     * Red offers a draw {12:04:01}                      what else happened, in the words of `engine.records.playback`
     2. Tc4
-    unfinished                                          or the result, such as Red wins: resignation
+    unfinished                                          or the result, such as Red wins by resignation
 
     ; long form: b1c3 b5b4[4-4,5-3] c3c4                the moves in force, for machines
     ; undone: 7:c3c5[8-1]                               the others, each with the number of its event
@@ -33,7 +33,8 @@ PGN is read by the same grammar (and written by `pgn`). In full, blank lines asi
     line    = '*' who and what [time]                   a line of its own
     time    = '{' [date 'T'] time of day ['Z'] '}'      see `write_stamp`; after a blank more may follow (a clock)
     remark  = '{' words other than a time '}' | '(' variation ')' | '$' number | '!?' and the like     skipped, counted
-    result  = 'unfinished' | ('draw' | 'stalemate' | 'no result') ': ' words | side ' wins: ' words
+    result  = 'unfinished' | ('draw' | 'stalemate' | 'no result') ': ' words | 'draw by ' words
+              | side ' wins ' ('by' | 'on' | 'as') ' ' words
             | '1-0' | '0-1' | '1/2-1/2' | 'remi' | 'draw' | '*'
     comment = ';' anything | '%' anything               the long form must agree with the moves, the rest is skipped;
                                                         verification wants the other two as well
@@ -136,15 +137,15 @@ class Scoresheet:
         """
         commitment = self.tag("Commitment")
         if not commitment:
-            raise BadScoresheet("this record has no commitment, so its dice cannot be checked")
+            raise BadScoresheet("this record has no commitment, so its dice can't be checked")
         if not self.state.secret:
-            raise BadScoresheet("the secret is not revealed until the game ends")
+            raise BadScoresheet("the secret stays hidden until the game ends")
         if sum(isinstance(event.what, Revealed) for event in self.state.events) > 1:
             raise BadScoresheet("the secret is revealed more than once")
         own = {name: value for name, value in self.tags if name not in GENERATED}
         apart = _apart(self.text, scoresheet(self.state, own, commitment))
         if apart:
-            raise BadScoresheet(f"its parts do not agree: {apart}")
+            raise BadScoresheet(f"its parts don't match: {apart}")
         return audit(self.state, commitment, self.scope)
 
     @property
@@ -165,7 +166,7 @@ class Scoresheet:
         """The tags that no hash covers, as a sentence."""
         tags = [name for name, _ in self.tags if name not in GENERATED and name != "Number"]
         here = f" (here {join_words(tags, 'and')})" if tags else ""
-        return f"No hash vouches for names, dates and other such tags{here}, or for remarks in braces."
+        return f"No hash covers names, dates and other such tags{here}, or remarks in braces."
 
 
 def scoresheet(state: State, tags: Mapping[str, str], commitment: str = "") -> str:
@@ -209,10 +210,10 @@ def _chosen(games: Sequence[Transcript], number: int | None) -> Transcript:
     if number is None and len(games) > 1:
         told = [f"{place}. {_label(game)}" for place, game in enumerate(games[:LISTED], 1)]
         more = ["…"] if len(games) > LISTED else []
-        raise SeveralGames(f"it holds {len(games)} games; choose one by its number: {'; '.join([*told, *more])}")
+        raise SeveralGames(f"it has {len(games)} games; choose one by its number: {'; '.join([*told, *more])}")
     chosen = 1 if number is None else number
     if not 1 <= chosen <= len(games):
-        raise BadScoresheet(f"it holds {count_of(len(games), 'game')}, so there is no game {chosen}")
+        raise BadScoresheet(f"it has {count_of(len(games), 'game')}, so there's no game {chosen}")
     return games[chosen - 1]
 
 
@@ -345,10 +346,10 @@ def _summary(parts: Transcript, state: State) -> None:
     for name, value in (*_result_tags(state), ("Secret", state.secret)):
         tag = parts.tag(name)
         if tag is not None and not (tag.value == value or (name == "Result" and _agrees(tag.value, state))):
-            problem = f"by the game as written {name} is {value!r}, not {shown(tag.value)!r}"
+            problem = f"by its moves, {name} is {value!r}, not {shown(tag.value)!r}"
             raise BadScoresheet(problem, tag.place)
     if parts.result is not None and not _agrees(parts.result.text, state):
-        problem = f"by the game as written the result is {_result(state)!r}, not {shown(parts.result.text)!r}"
+        problem = f"by its moves, the result is {_result(state)!r}, not {shown(parts.result.text)!r}"
         raise BadScoresheet(problem, parts.result.place)
 
 
@@ -366,11 +367,11 @@ def _long_form(parts: Transcript, state: State) -> None:
         return
     for piece, name in zip_longest(parts.longs, _longs(state)):
         if piece is None:
-            problem = f"its parts do not agree: the moves give {name}, but it is missing here"
+            problem = f"its parts don't match: the moves give {name}, but it's missing here"
             raise BadScoresheet(problem, parts.longs[-1].place)
         if piece.text != name:
             problem = f"it has {shown(piece.text)!r} where the moves give {name or 'nothing more'}"
-            raise BadScoresheet(f"its parts do not agree: {problem}", piece.place)
+            raise BadScoresheet(f"its parts don't match: {problem}", piece.place)
 
 
 def _apart(given: str, written: str) -> str:
@@ -378,11 +379,11 @@ def _apart(given: str, written: str) -> str:
     theirs, ours = (_REMARK.sub(" ", text).split() for text in (given, written))
     for word, follows in zip(theirs, ours, strict=False):
         if word != follows:
-            return f"it has {shown(word)!r} where {shown(follows)!r} should stand"
+            return f"it has {shown(word)!r} instead of {shown(follows)!r}"
     if len(theirs) == len(ours):
         return ""
     longer, more = (theirs, "more") if len(theirs) > len(ours) else (ours, "less")
-    return f"it holds {more} than the referee writes for this game: {shown(longer[min(len(theirs), len(ours))])!r}"
+    return f"it has {more} than I write for this game: {shown(longer[min(len(theirs), len(ours))])!r}"
 
 
 _ROSTER = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", **dict.fromkeys(PLAYERS, "?")}
@@ -405,7 +406,7 @@ def pgn(state: State, tags: Mapping[str, str]) -> str:
     known = {sides.get(name, name): value for name, value in tags.items() if value}
     bad = next((name for name in known if name in GENERATED or not re.fullmatch(r"\w+", name)), None)
     if bad is not None:
-        raise ValueError(f"{bad!r} is no name for a tag of one's own")
+        raise ValueError(f"{bad!r} can't be the name of your own tag")
     head = {**_ROSTER, **known}
     head["Date"] = head["Date"].replace("-", ".")
     result = _pgn_result(state.result)

@@ -148,7 +148,7 @@ class Combat:
             turn, quiet = position.turn, position.quiet
             waited = (*quiet[:turn], quiet[turn] + 1, *quiet[turn + 1 :])
             return movement.pass_turn(position._replace(quiet=waited).with_fatigue([fight.attacker.cell, *cells]))
-        raise ValueError("the fight is not decided")
+        raise ValueError("the fight isn't decided")
 
 
 def supporters(movement: Movement, position: Position, move: Move) -> Sequence[Cell]:
@@ -190,7 +190,7 @@ class CompulsoryAttack(Clause):
         if compulsory and move not in compulsory:
             attack = compulsory[0]
             taker, royal = (_named(movement.variant, position, cell) for cell in (attack.origin, attack.target))
-            return f"the compulsory attack comes first: your {taker[1]} attacks {royal[0]}'s {royal[1]}"
+            return f"you have to attack {royal[0]}'s {royal[1]} with your {taker[1]}"
         return None if move in compulsory else self.base.objection(movement, position, move)
 
 

@@ -16,7 +16,7 @@ from engine.rules.protocols import Clause, Ending, Result
 if TYPE_CHECKING:
     from engine.movement.generator import Movement
 
-POOR: Mapping[str, str] = {"insufficient": "too little material is left"}
+POOR: Mapping[str, str] = {"insufficient": "neither side has enough left to win"}
 
 
 @dataclass(frozen=True)
@@ -25,8 +25,8 @@ class LastStanding(Clause):
 
     text: str = "Capturing the enemy royal piece wins at once."
     reasons: ClassVar[Mapping[str, str]] = {
-        "royal-captured": "the {royal} has fallen",
-        "last-standing": "last player standing",
+        "royal-captured": "by capturing the {royal}",
+        "last-standing": "as the last one standing",
     }
 
     def result(self, movement: Movement, line: Sequence[Position]) -> Result | None:
@@ -130,8 +130,8 @@ class NoMoveLeft(Clause):
     def reasons(self) -> Mapping[str, str]:
         even = self.share == Fraction(1, 2)
         return {
-            "checkmate": "checkmate",
-            "stalemate": "stalemate, no legal move is left" if even else "stalemate",
+            "checkmate": "by checkmate",
+            "stalemate": "by stalemate" if even else "stalemate",
         }
 
     def result(self, movement: Movement, line: Sequence[Position]) -> Result | None:
@@ -181,7 +181,7 @@ class Fivefold(Clause):
     """The same position for the fifth time is a draw; for games whose pawn-like pieces never go back."""
 
     text: str = "When a position occurs for the fifth time, the game is drawn."
-    reasons: ClassVar[Mapping[str, str]] = {"fivefold": "the position has occurred five times"}
+    reasons: ClassVar[Mapping[str, str]] = {"fivefold": "by fivefold repetition"}
 
     def result(self, movement: Movement, line: Sequence[Position]) -> Result | None:
         return Result(None, "fivefold") if len(line) > 8 and repetitions(movement, line) >= 5 else None
@@ -196,7 +196,7 @@ class TooQuiet(Clause):
 
     @property
     def reasons(self) -> Mapping[str, str]:
-        return {self.reason: f"{self.each} moves each without progress"}
+        return {self.reason: f"by {self.each} quiet moves each"}
 
     def result(self, movement: Movement, line: Sequence[Position]) -> Result | None:
         position = line[-1]
@@ -212,7 +212,7 @@ class Threefold(Clause):
 
     reason: str = "claim-repetition"
     text: str = "When a position occurs for the third time, either player may claim a draw."
-    reasons: ClassVar[Mapping[str, str]] = {"claim-repetition": "claimed, the position has occurred three times"}
+    reasons: ClassVar[Mapping[str, str]] = {"claim-repetition": "by threefold repetition"}
 
     def available(self, movement: Movement, line: Sequence[Position]) -> bool:
         return repetitions(movement, line) >= 3
@@ -222,7 +222,7 @@ class Threefold(Clause):
 
     def progress(self, movement: Movement, line: Sequence[Position]) -> str:
         count = repetitions(movement, line)
-        return f"repetition: {count} of 3" if count > 1 else ""
+        return f"{count} of 3 repetitions" if count > 1 else ""
 
 
 @dataclass(frozen=True)
@@ -234,7 +234,7 @@ class QuietMoves(Clause):
 
     @property
     def reasons(self) -> Mapping[str, str]:
-        return {self.reason: f"claimed under the {self.each}-move rule"}
+        return {self.reason: f"by the {self.each}-move rule"}
 
     def _made(self, movement: Movement, position: Position) -> int:
         return min(position.quiet[seat] for seat in movement.variant.remaining(position))
@@ -246,14 +246,14 @@ class QuietMoves(Clause):
         return 2 * self._made(movement, line[-1]) >= self.each
 
     def progress(self, movement: Movement, line: Sequence[Position]) -> str:
-        return f"{self.each}-move rule: {self._made(movement, line[-1])} of {self.each}"
+        return f"{self._made(movement, line[-1])} of {self.each} quiet moves"
 
 
 @dataclass(frozen=True)
 class Hill(Clause):
     """Moving the royal piece onto a cell of the equipment's hill, by a legal move, wins immediately."""
 
-    reasons: ClassVar[Mapping[str, str]] = {"hill": "the {royal} has reached the hill"}
+    reasons: ClassVar[Mapping[str, str]] = {"hill": "by taking the {royal} to the hill"}
 
     def result(self, movement: Movement, line: Sequence[Position]) -> Result | None:
         position, variant = line[-1], movement.variant
@@ -276,7 +276,7 @@ class ManyChecks(Clause):
 
     @property
     def reasons(self) -> Mapping[str, str]:
-        return {self.reason: f"{self.checks} checks given"}
+        return {self.reason: f"by giving {self.checks} checks"}
 
     def counted(self, movement: Movement, position: Position, after: Position) -> tuple[int, ...]:
         """One more for the seat that has moved, if its move gives check, by however many pieces."""

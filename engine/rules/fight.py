@@ -82,7 +82,7 @@ def totals(fight: Fight, dice: Round) -> tuple[int, int]:
     for fighters, rolled, bonus in zip(fight.sides(), dice, fight.bonus, strict=True):
         faces = [faces for fighter in fighters for faces in fighter.dice]
         if len(faces) != len(rolled) or any(not 1 <= value <= face for value, face in zip(rolled, faces, strict=True)):
-            raise ValueError(f"{shown('+'.join(map(str, rolled)))} cannot be rolled with {describe(faces)}")
+            raise ValueError(f"{shown('+'.join(map(str, rolled)))} can't be rolled with {describe(faces)}")
         result.append(sum(counting(fighters, rolled)) + bonus - sum(fighter.tokens for fighter in fighters))
     return result[0], result[1]
 

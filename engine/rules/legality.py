@@ -87,7 +87,7 @@ class RoyalKeptSafe(Clause):
         whose = f"{variant.seat(enemy.seat).name}'s" if len(variant.seats) > 2 else "the"
         attack = f"attacked by {whose} {enemy.kind.name} on {names[attacker]}"
         if passing is None:
-            return f"it would leave your {king.kind.name} on {names[cell]} {attack}"
+            return f"that would leave your {king.kind.name} on {names[cell]} {attack}"
         return f"{names[cell]} is {attack}"
 
 
@@ -159,7 +159,7 @@ class RoyalKeptUntaken(Clause):
         attackers = join_words([f"the {piece.kind.name} on {name}" for piece, name in pieces if piece], "and")
         royal = next(kind.name for kind in variant.kinds if kind.royal)
         if checked and movement.mover(position, move).royal:
-            return f"your {royal} is in check, so it must go where nothing attacks it, but {attackers} would"
+            return f"your {royal} is in check and must go where nothing attacks it, but {attackers} would"
         return f"{attackers} could then take your {royal}"
 
 
@@ -198,6 +198,6 @@ class Hierarchy(Clause):
             return None
         name = variant.board.names[move.target]
         return (
-            f"{with_article(taker.kind.name)} cannot take {with_article(victim.kind.name)} alone: no second piece of "
-            f"yours attacks {name}, and the {victim.kind.name} has not just captured"
+            f"{with_article(taker.kind.name)} can't take {with_article(victim.kind.name)} alone: no second piece of "
+            f"yours attacks {name}, and the {victim.kind.name} hasn't just captured"
         )

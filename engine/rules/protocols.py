@@ -30,12 +30,12 @@ class Result(NamedTuple):
 CLOSED = "closed"
 """The reason of a game that has ended without a result."""
 BY_WILL: Mapping[str, str] = {
-    "resignation": "resignation",
-    "time": "time ran out",
+    "resignation": "by resignation",
+    "time": "on time",
     "agreement": "by agreement",
     CLOSED: "the game was closed",
 }
-"""The reasons of results that no rule of a game brings about, in words."""
+"""The reasons of results that no rule of a game brings about, in words that follow "wins" or "draw"."""
 
 
 class Rule(Protocol):

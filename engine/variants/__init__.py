@@ -55,7 +55,7 @@ def variant_of(key: str, options: Mapping[str, str] | None = None) -> Variant:
     """
     game = GAMES.get(key)
     if game is None:
-        raise UnknownVariant(f"there is no game {shown(key)!r}; the games are {', '.join(GAMES)}")
+        raise UnknownVariant(f"there's no game {shown(key)!r}; the games are {', '.join(GAMES)}")
     return built(game, options or {})
 
 
@@ -142,7 +142,7 @@ def objection(game: VariantEntry, options: Mapping[str, str]) -> str | None:
         value = options.get(option.name, option.values[0])
         if fights != "off" and value in option.apart:
             others = join_words([each for each in option.values if each not in option.apart])
-            return f"{option.name}={value} is not played with fights; choose {COMBAT}=off, or {option.name}={others}"
+            return f"{option.name}={value} isn't played with fights; choose {COMBAT}=off, or {option.name}={others}"
     return None
 
 
@@ -174,7 +174,7 @@ def read_pairs(words: Iterable[str]) -> dict[str, str] | BadPairs:
     for word in words:
         name, _, value = word.partition("=")
         if not name or not value:
-            problems.append(f"{shown(word)!r} is not written name=value")
+            problems.append(f"{shown(word)!r} isn't written name=value")
         elif name in found:
             problems.append(f"{shown(name)} is given twice")
         else:

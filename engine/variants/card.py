@@ -10,6 +10,8 @@ from engine.model.equipment import kinds_in_words
 from engine.rules.protocols import Rule
 from engine.variants.variant import Variant, VariantEntry
 
+RULINGS, SOURCE = "Rulings", "Source"
+
 
 class Section(NamedTuple):
     """A headed part of the card; each line is a sentence or two, `**` marks emphasis."""
@@ -36,8 +38,8 @@ def card(variant: Variant) -> tuple[Section, ...]:
         Section("Pieces", pieces),
         Section("Rules", tuple(f"{rule.text[:1].upper()}{rule.text[1:].removesuffix('.')}." for rule in rules)),
         Section("Fights", tuple(rule.text for rule in fights)),
-        Section("The referee's rulings (where the source is silent)", (*variant.rulings, *rulings)),
-        Section("Source", (variant.credits,) if variant.credits else ()),
+        Section(RULINGS, (*variant.rulings, *rulings)),
+        Section(SOURCE, (variant.credits,) if variant.credits else ()),
     )
     return tuple(section for section in sections if section.lines)
 

@@ -10,7 +10,17 @@ from renderer.layout.cells import Point
 from renderer.layout.page import PAGE, Page, Sizes, page_of
 from renderer.paint.canvas import FlatCanvas, put_layer, put_text
 from renderer.paint.fight import fight_strip
-from renderer.paint.marks import ground_of, lay_arrow, lay_frame, lay_glow, mark_layer, put_counts, tint_layer, tint_of
+from renderer.paint.marks import (
+    FAINT,
+    ground_of,
+    lay_arrow,
+    lay_frame,
+    lay_glow,
+    mark_layer,
+    put_counts,
+    tint_layer,
+    tint_of,
+)
 from renderer.paint.palette import Palette, palette_of, png_of
 from renderer.paint.panel import CardLook, card_of, put_caption
 from renderer.paint.pieces import PieceLook, piece_layer
@@ -138,7 +148,10 @@ def _put_marks(image: Image.Image, theme: Theme, page: Page, scene: Scene) -> No
             put_layer(image, mark_layer(theme, sign, layout.corners, layout.pitch, grounds[cell]), page.centre(cell))
         grounds[cell] = ground_of(theme, sign, grounds[cell])
         put_name(image, theme, page, cell, tiles[cell].name, grounds[cell])
-    lay_arrow(image, theme, [page.centre(cell) for cell in scene.way], layout.pitch)
+    faint = blend(theme.shade(tiles[0].shade), theme.arrow, 2 / 3)
+    for way in scene.ahead:
+        lay_arrow(image, faint, [page.centre(cell) for cell in way], layout.pitch, FAINT)
+    lay_arrow(image, theme.arrow, [page.centre(cell) for cell in scene.way], layout.pitch)
     frames = {Sign.SELECTED: (theme.ink, theme.accent)}
     if not shows_bare(scene.seats):
         frames[Sign.CHECK] = (theme.ink, theme.danger)

@@ -19,7 +19,7 @@ _TINTS = dict(zip((Sign.ORIGIN, Sign.TARGET), TINTS, strict=True))
 _WHOLE = 0.975
 """The share of a cell that a mark fills, so that its edge stays visible."""
 _BANDS = {Sign.STRIKE: 0.2, Sign.MOVABLE: 0.14}
-_THICK, _HEAD = 0.11, 0.19
+THICK, FAINT, _HEAD = 0.11, 0.06, 0.19
 _SHORT = 0.4
 """The gap between an arrow's end and the middle of the last cell, so that the piece there stays visible."""
 _FRAME = (0.15, 0.07)
@@ -108,19 +108,19 @@ def lay_frame(image: Image.Image, fills: tuple[Colour, Colour], outline: Sequenc
     _lay(image, (*outline, *outline[:2]), pitch * _FRAME[0], coats)
 
 
-def lay_arrow(image: Image.Image, theme: Theme, points: Sequence[Point], pitch: float) -> None:
-    """An arrow through the middles of cells, from the first to just before the last; one of a step is none.
+def lay_arrow(image: Image.Image, colour: Colour, points: Sequence[Point], pitch: float, thick: float = THICK) -> None:
+    """An arrow through the middles of cells, from the first to just before the last.
 
     It is laid on in parts no longer than the way between two points, so that a long one costs as much as it is long.
     """
-    if len(points) < 2 or (len(points) == 2 and dist(*points) < 1.5 * pitch):
+    if len(points) < 2:
         return
     (x, y), (ex, ey) = points[-2:]
     part = 1 - (_SHORT + _HEAD) * pitch / dist((x, y), (ex, ey))
     neck = (x + (ex - x) * part, y + (ey - y) * part)
     for ends in pairwise([*points[:-1], neck]):
-        _lay(image, ends, pitch * _THICK, ((theme.arrow, pitch * _THICK),))
-    _lay(image, _head((x, y), neck, pitch), pitch * 0.04, ((theme.arrow, pitch * 0.02),), filled=True)
+        _lay(image, ends, pitch * thick, ((colour, pitch * thick),))
+    _lay(image, _head((x, y), neck, pitch), pitch * 0.04, ((colour, pitch * 0.02),), filled=True)
 
 
 def _head(tail: Point, neck: Point, pitch: float) -> tuple[Point, ...]:

@@ -186,7 +186,7 @@ async def test_failures_keep_words_out(
     ):  # fmt: skip
         monkeypatch.setattr(use, name, fail, raising=False)
     await all_said(pair)
-    await pair.blue.press(pair.board, "More…")
+    await pair.blue.press(pair.board, "⋯")
     await settled(referee)
     assert "ValueError" in written.getvalue()
     assert written.holding(WORD) == []

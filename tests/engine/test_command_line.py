@@ -60,11 +60,11 @@ def test_moves(run: Runner) -> None:
 @pytest.mark.parametrize(
     ("arguments", "parts"),
     [
-        (["moves", "hexeh", "--after", "c1d3"], ["move 1, c1d3", "c2 and d2 are both occupied"]),
-        (["moves", "hexeh", "--after", "b1c3 b1c3"], ["move 2, b1c3", "b1 is vacant"]),
+        (["moves", "hexeh", "--after", "c1d3"], ["move 1, c1d3", "c2 and d2 are both in the way"]),
+        (["moves", "hexeh", "--after", "b1c3 b1c3"], ["move 2, b1c3", "b1 is empty"]),
         (["perft", "hexeh", "1", "--after", "zz"], ["move 1, zz"]),
         (["show", "hexeh", "--after", f"{WIN} a3a2"], ["move 10, a3a2", "the game is over"]),
-        (["moves", "tiddlywinks"], ["there is no game 'tiddlywinks'", "hexeh"]),
+        (["moves", "tiddlywinks"], ["there's no game 'tiddlywinks'", "hexeh"]),
         (["moves", "hexeh", "--option", "wings=2"], ["no option 'wings'"]),
         (["moves", "hexeh", "--option", "travelers"], ["name=value"]),
     ],
@@ -95,7 +95,7 @@ def test_show(run: Runner) -> None:
     assert "G1g1/T3t/P1G1gp/E4we/PG2Wp/T3t/G2g 2 lost=,G" == out[-1]
     assert "Blue lost: guard" in out
     assert "Red lost: none" in out
-    assert "37-move rule: 0 of 37" in out
+    assert "0 of 37 quiet moves" in out
     assert "Blue to move" in out
     assert out[2] == "         5       e"
     assert " 3   g       c4      e4      g3" in out
@@ -106,13 +106,10 @@ def test_show_what_stands_against_a_position(run: Runner) -> None:
     status, out, _ = run("show", "hexeh", "--position", "4/5/6/E2E2e/6/5/4 1 tokens=d1:1")
     assert (0, "4/5/6/E2E2e/6/5/4 1 tokens=d1:1") == (status, out[-1])
     assert [
-        "no game can begin from the starting position: Red has more than one empress: on d1 and d4",
-        (
-            "no game can begin from the starting position: "
-            "tokens: this game has no fights, so no piece has fatigue (on d1)"
-        ),
-    ] == [line for line in out if line.startswith("no game")]
-    assert not [line for line in run("show", "hexeh", "--after", WIN)[1] if line.startswith("no game")]
+        "a game can't start from this position: Red has more than one empress: on d1 and d4",
+        "a game can't start from this position: tokens: this game has no fights, so no piece has fatigue (on d1)",
+    ] == [line for line in out if line.startswith("a game")]
+    assert not [line for line in run("show", "hexeh", "--after", WIN)[1] if line.startswith("a game")]
 
 
 def test_a_reader_that_leaves() -> None:
@@ -136,7 +133,7 @@ def test_read(run: Runner, tmp_path: Path) -> None:
     assert run("show", "hexeh", "--after", "c2c3 a4a3") == run("read", str(path), "--move", "2")
     assert run("show", "hexeh") == run("read", str(path), "--move", "0")
     for move in ("-1", "99"):
-        assert (2, [], [f"the game has moves 0 to 9, so there is no move {move}"]) == run(
+        assert (2, [], [f"the game has moves 0 to 9, so there's no move {move}"]) == run(
             "read", str(path), "--move", move
         )
 
@@ -149,10 +146,8 @@ def test_read_a_list_of_moves(run: Runner, tmp_path: Path) -> None:
     for name in ("glinski", "Gliński's chess"):
         status, out, _ = run("read", str(path), "--variant", name)
         assert (status, out[-1]) == (0, "I skipped 1 variation.")
-        assert "draw: by agreement" in out
-    assert run("read", str(path), "--game", "2", "--variant", "glinski")[2] == [
-        "it holds 1 game, so there is no game 2"
-    ]
+        assert "draw by agreement" in out
+    assert run("read", str(path), "--game", "2", "--variant", "glinski")[2] == ["it has 1 game, so there's no game 2"]
     assert run("read", str(path), "--option", "combat=off")[2] == ["--option goes with --variant"]
 
 
@@ -162,11 +157,11 @@ def test_read_what_cannot_be_read(run: Runner, tmp_path: Path) -> None:
     path.write_text('[Game "hexeh@1"]\n1. Tbc3 Tbc3\n', encoding="utf-8")
     status, out, err = run("read", str(path))
     assert (2, [], 1) == (status, out, len(err))
-    assert err[0].startswith("line 2, column 9: “Tbc3” is not legal")
+    assert err[0].startswith("line 2, column 9: ")
     missing = tmp_path / "none.txt"
     assert run("read", str(missing)) == (2, [], [f"{missing}: No such file or directory"])
     path.write_bytes(b"\xff\xfe")
-    assert run("verify", str(path)) == (2, [], [f"{path} is not a text file (UTF-8)"])
+    assert run("verify", str(path)) == (2, [], [f"{path} isn't a text file (UTF-8)"])
 
 
 def batch(run: Runner, monkeypatch: pytest.MonkeyPatch, given: str) -> list[dict[str, object]]:
@@ -200,13 +195,13 @@ def test_batch(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
         ("", ""),
         ("[]", "a question is a JSON object"),
         ("7", "a question is a JSON object"),
-        ("{}", "there is no game"),
-        ('{"variant": ["hexeh"]}', "there is no game"),
+        ("{}", "there's no game"),
+        ('{"variant": ["hexeh"]}', "there's no game"),
         ('{"variant": "hexeh", "options": []}', ""),
         ('{"variant": "hexeh", "options": "x"}', "options are a JSON object"),
         ('{"variant": "hexeh", "options": {"wings": 2}}', "no option 'wings'"),
         ('{"variant": "hexeh", "options": {"travelers": null}}', "winding or straight"),
-        ('{"variant": "hexeh", "position": "x", "fen": "y"}', "there is no field 'position' or 'fen'"),
+        ('{"variant": "hexeh", "position": "x", "fen": "y"}', "there's no field 'position' or 'fen'"),
         ('{"variant": "hexeh", "after": "c1d3"}', "move 1, c1d3"),
         ('{"variant": "hexeh", "after": ["b1c3"]}', "move 1"),
         ('{"variant": "hexeh", "after": "\\ud800\\u0000"}', "move 1"),

@@ -145,12 +145,12 @@ def test_what_a_long_replay_leaves_out_is_told(
 @pytest.mark.parametrize(
     ("data", "why"),
     [
-        (b"\xff\xfe\x00", "is not a text file (UTF-8)"),
+        (b"\xff\xfe\x00", "isn't a text file (UTF-8)"),
         (RECORD.replace("Tc4", "Tc5").encode(), "line 5"),
         (RECORD.replace("hexeh@1", "hexeh@99").encode(), "edition"),
         (
             b'[Event "A"]\n1. e4 e5 1-0\n\n[Event "B"]\n1. d4 *\n',
-            "it holds 2 games; choose one by its number",
+            "it has 2 games; choose one by its number",
         ),
     ],
 )

@@ -6,7 +6,8 @@ import pytest
 
 from engine.dice.terms import PLAYERS
 from engine.play.commands import MakeMove
-from engine.play.game import new_game
+from engine.play.events import Event, Moved
+from engine.play.game import advance, new_game
 from engine.play.referee import sheet
 from engine.records.replay import replay_moves
 from engine.rules.protocols import Result
@@ -159,8 +160,8 @@ def test_sides_are_in_order_of_play_the_viewer_last() -> None:
     ("result", "headline", "statuses"),
     [
         (None, "Red to move", (Status.TO_MOVE, Status.WAITING)),
-        (Result(2, "resignation"), "Blue wins: resignation", (Status.WAITING, Status.WON)),
-        (Result(None, "agreement"), "Draw: by agreement", (Status.WAITING, Status.WAITING)),
+        (Result(2, "resignation"), "Blue wins by resignation", (Status.WAITING, Status.WON)),
+        (Result(None, "agreement"), "Draw by agreement", (Status.WAITING, Status.WAITING)),
     ],
 )
 def test_how_sides_stand(result: Result | None, headline: str, statuses: tuple[Status, ...]) -> None:
@@ -193,19 +194,22 @@ def test_advice_shows_the_piece_first_and_then_its_way() -> None:
     queen = GLINSKI.board.cell("e1")
     legal = sheet(state).legal
     move = next(each for each in legal if each.origin == queen and GLINSKI.board.distance(queen, each.target) > 1)
-    piece, whole = (game_scene(state, marks=advice_of(move, whole=told)) for told in (False, True))
+    piece, whole = (game_scene(state, marks=advice_of((move,), whole=told)) for told in (False, True))
     assert set(piece.marks) == {*game_scene(state).marks, Mark(queen, Sign.SELECTED)}
     assert piece.way == game_scene(state).way
     assert set(whole.marks) == {Mark(queen, Sign.SELECTED), Mark(move.target, Sign.REACH)}
-    assert (whole.way[0], whole.way[-1]) == (queen, move.target)
+    assert (whole.way[0], whole.way[-1], whole.ahead) == (queen, move.target, ())
+    answer = sheet(advance(state, Event(3, 0, 1, Moved(move)))).legal[0]
+    (way,) = game_scene(state, marks=advice_of((move, answer), whole=True)).ahead
+    assert (way[0], way[-1]) == (answer.origin, answer.target)
 
 
 def test_advice_to_place_a_piece_shows_its_cells() -> None:
     """A piece that is placed stands nowhere before: at first nothing is marked, then the cells it is placed on."""
     state = new_game(IMPERIAL)
     move = sheet(state).legal[0]
-    assert advice_of(move, whole=False) == Marks()
+    assert advice_of((move,), whole=False) == Marks()
     assert marks_of(state).movable == {cell for each in sheet(state).legal for cell in (each.origin, each.target)}
-    scene = game_scene(state, marks=advice_of(move, whole=True))
+    scene = game_scene(state, marks=advice_of((move,), whole=True))
     assert {mark.cell for mark in scene.marks if mark.sign is Sign.REACH} == {move.origin, move.target}
     assert not scene.way

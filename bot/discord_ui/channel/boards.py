@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Literal
 from weakref import WeakValueDictionary
 
@@ -39,12 +40,14 @@ from engine.clocks.control import UNTIMED
 from engine.model.english import join_words
 from engine.model.refusal import Refused
 from engine.play.events import Abandoned, Agreed, Declined, Event, Flagged, GameClosed, Proposed, Replaced
-from engine.play.state import Await, State
+from engine.play.state import State
 
 log = logging.getLogger(__name__)
 
 WEEK: Literal[10080] = 10080
 NAME_MAX_CHARS = 100
+ENDED = 0x3BA55C
+"""The colour (RGB) of the last board of a game."""
 UNKNOWN_CHANNEL = 10003
 THREAD_EXISTS = 160004
 THREAD_CLOSED = frozenset({50083, 160005})
@@ -131,7 +134,7 @@ class Poster:
             return
         channel = self._channel(game, game.message)
         what = "challenge" if game.stage == "open" else "game"
-        text = f"**#{game.number}** Those who manage this server have deleted this {what}."
+        text = f"A moderator deleted this {what} (#{game.number})."
         try:
             await revise(channel.get_partial_message(game.message), text)
         except DISCORD_ERRORS as problem:
@@ -288,14 +291,15 @@ class Poster:
         following = next_up(table)
         told = following is not None and following.id in people and people[following.id].chosen.get(NEXT.name) == ON
         coming = [following] if following is not None and told and following not in to_ping else []
-        screen = await self._screen(table, people, coming)
+        screen = await self._screen(table, people)
         pinged = _pinging([*to_ping, *watching, *coming], people)
         message = await post(self._channel(game), screen, pinged, _nonce(game, state.sequence))
         await self.games.ledger.shown(game.number, state.sequence, message.id, game.channel)
         if game.message is not None and game.message != message.id:
             await self._shrink(table, replace(game, message=message.id), game.message)
 
-    async def _screen(self, table: Table, people: People, coming: Sequence[Player] = ()) -> Screen:
+    async def _screen(self, table: Table, people: People, message: int | None = None) -> Screen:
+        """A board to be posted, or to be shown in a message."""
         state, game = table.state, table.game
         seated = [each for each in people.values() if each.seated and each.player.reachable]
         lettered = any(wants_letters(each.chosen, each.finished) for each in seated)
@@ -307,25 +311,37 @@ class Poster:
             card = await pictures.ending(table, viewer, await self.games.standings.changes(game.number))
             files += [picture_file(card, "end.png")] if card else []
         watching = [each.player for each in people.values() if not each.seated]
-        return Screen(await self._text(table, watching, coming), board_items(table), files)
+        side = pictures.theme_of(state.variant, viewer).livery(state.variant.seat(state.due).name, state.due).fill
+        colour = ENDED if state.result is not None else int.from_bytes(bytes(side))
+        return Screen(await self._text(table, watching, message), board_items(table), files, colour=colour)
 
-    async def _text(self, table: Table, watching: Sequence[Player], coming: Sequence[Player]) -> str:
-        """The text above a board: with what a finished game did to the ratings, the spectators, and who is next."""
-        lines = [board_text(table)]
+    async def _text(self, table: Table, watching: Sequence[Player], message: int | None) -> str:
+        """The text above a board, with what a finished game did to the ratings, and the spectators."""
+        small, over = list[str](), table.state.result is not None
         if _just_rated(table.state):
             standings, number = self.games.standings, table.game.number
-            verdict = await standings.verdict(number) if table.state.result is not None else None
-            if verdict is None and table.state.result is not None:
+            verdict = await standings.verdict(number) if over else None
+            if verdict is None and over:
                 await standings.settle()
             change = ratings.changed(await standings.changes(number), verdict, mention)
-            lines += [change] if change else []
+            small += [change] if change else []
+        if over and not small:
+            small.append(" – ".join(mention(player) for seat, player in sorted(table.game.seats.items()) if seat))
+        danger = await self.games.newcomers.danger(table)
         moving = table.game.player_to_move()
         if moving is not None and moving.is_bot:
-            lines += wording.in_line(self.games.opponent.ahead(table.game.number))
-        lines += [f"-# Next: {mention(player)}" for player in coming]
+            small += wording.in_line(self.games.opponent.ahead(table.game.number))
         if watching:
-            lines.append(f"-# Watching: {' '.join(map(mention, watching))}")
-        return "\n".join(lines)
+            small.append(f"👀 {' '.join(map(mention, watching))}")
+        return board_text(table, small=small, danger=danger) + await self._commitment(table, message)
+
+    async def _commitment(self, table: Table, message: int | None) -> str:
+        """The commitment to a game's dice behind a message, the one to be posted if None, if none told it before."""
+        game = table.game
+        if game.posted is not None or not wording.rolls_dice(table):
+            return ""
+        first = min(await self.games.ledger.boards_of(game.number, 0), default=None)
+        return f"\n{wording.commitment_line(game)}" if first == message else ""
 
     async def _post_news(self, table: Table, people: People) -> None:
         """Tell of an event that left the position alone, a proposal or its answer; the board's text is updated, too."""
@@ -333,7 +349,7 @@ class Poster:
         events = table.state.events[game.shown :]
         if game.message is not None and any(_changes_board(table.state, event) for event in events):
             try:
-                await revise(channel.get_partial_message(game.message), await self._screen(table, people))
+                await revise(channel.get_partial_message(game.message), await self._screen(table, people, game.message))
             except (discord.Forbidden, discord.NotFound) as problem:
                 log.info("the text of message %d stays: %s", game.message, problem)
         telling = (event for event in events if not isinstance(event.what, newswords.QUIET))
@@ -353,15 +369,14 @@ class Poster:
         await self.games.ledger.shown(game.number, table.state.sequence, None, game.channel)
 
     async def _shrink(self, table: Table, game: StoredGame, message: int) -> None:
-        """Shrink the board or challenge before the newest to a line, in one try; a board that asks for a roll stays."""
-        state, channel = table.state, self._channel(game, message)
-        if state.awaits is Await.CALL and table.game.shown >= state.changed:
-            return
+        """Shrink the board or challenge before the newest to a line, in one try, unless the server keeps boards."""
+        channel = self._channel(game, message)
         try:
             if message == game.posted:
                 await close_challenge(channel, game)
-            else:
-                await revise(channel.get_partial_message(message), newswords.shrunk(table, game))
+            elif (await self.games.servers.settings(game.guild)).shrink:
+                line = wording.shrunk(table, game) + await self._commitment(table, message)
+                await revise(channel.get_partial_message(message), line)
         except DISCORD_ERRORS as problem:
             log.info("message %d stays as it is: %s", message, problem)
 
@@ -443,28 +458,11 @@ def _changes_board(state: State, event: Event) -> bool:
     return next(proposals, state.changed) < state.changed
 
 
-def board_text(table: Table, you: Player | None = None) -> str:
-    """The text above a board, of a channel or `you`: players, the last move, whose turn, counters, the list's tail."""
-    state = table.state
-    counters, tail, rolled = wording.counters(state), wording.tail(state), wording.rolled_by(table)
-    clocks, called = newswords.clocks(table, newswords.discord_stamp), state.awaits is Await.CALL
-    lines = [
-        f"**{wording.heading(table, mention, you)}**, {wording.terms_of(table.game, state)}",
-        newswords.undone(state),
-        *wording.before_last(state, table.game.shown),
-        wording.last_move(state),
-        wording.fight(state),
-        f"-# {rolled}" if rolled else None,
-        newswords.seat_changes_in_words(state),
-        newswords.ruling(table, mention),
-        *newswords.proposed(table, mention, you),
-        wording.placing(state),
-        wording.who_rolls(table, mention),
-        wording.calling(table, mention) if you is None and called else wording.standing(table, mention, you),
-        newswords.in_check(state),
-        f"-# {clocks}" if clocks else None,
-        f"-# {counters}" if counters else None,
-        f"-# {tail}" if tail else None,
-        wording.seal(table),
-    ]
-    return "\n".join(line for line in lines if line)
+def board_text(table: Table, you: Player | None = None, small: Sequence[str] = (), danger: str = "") -> str:
+    """The text above a board, of a channel or `you`; with further parts of its small print, and a warning."""
+    state, said = table.state, [danger] if danger else []
+    if state.notices:
+        said.append(newswords.seat_changes_in_words(state, partial(wording.called, table, mention)) or "")
+    if state.proposals:
+        said += newswords.proposed(table, mention, you)
+    return wording.board(table, mention, you, said, small)

@@ -14,7 +14,7 @@ from bot.discord_ui.channel.messages import anywhere, person
 from bot.discord_ui.components.items import Interaction
 from bot.games import Table, label, title
 from bot.games.refusals import granted, if_granted
-from bot.games.settings import THEME
+from bot.games.settings import FIRST, MOVER, THEME
 from bot.games.tables import game_named
 from bot.store import Player, StoredGame
 from bot.text import gamelist
@@ -53,6 +53,10 @@ ROLLS = "Who rolls in fights: me at once, or a player by a reply that nobody can
 ROLLED = [
     app_commands.Choice(name="I roll, at once", value="referee"),
     app_commands.Choice(name="a player rolls, by a reply to the attack", value=PLAYER),
+]
+BELOW = [
+    app_commands.Choice(name="the first player, always", value=FIRST),
+    app_commands.Choice(name="the player to move", value=MOVER),
 ]
 WORD = "Your word for the dice, if you like; I know it before the first roll, and everybody sees it"
 LEVEL_CHOICES: list[app_commands.Choice[int]] = [

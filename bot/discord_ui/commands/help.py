@@ -80,7 +80,7 @@ async def _play_first(controller: Controller, interaction: Interaction, _: Press
 
 @button("playme", "Play against me", BLUE, posts=True)
 async def _play_me(controller: Controller, interaction: Interaction, _: Press) -> None:
-    await challenge(controller, interaction, ChallengeRequest(gamelist.FIRST.key, {}, level=1, rated=False), stays=True)
+    await challenge(controller, interaction, ChallengeRequest(gamelist.FIRST.key, {}, level=0, rated=False), stays=True)
 
 
 @button("howto", "How it works")
@@ -128,8 +128,7 @@ class HelpCog(DeskCog):
         if kind is not None:
             await show_pieces(self.controller.games, interaction, known, known.kinds.index(kind) + 1)
             return
-        await show_rules(interaction, known)
-        await show_pieces(self.controller.games, interaction, known, show=send_private)
+        await show_rules(self.controller.games, interaction, known)
 
     async def _meant(self, interaction: Interaction, game: str | None, fights: str | None, options: str) -> Variant:
         chosen = autocomplete.options_of(options, fights)

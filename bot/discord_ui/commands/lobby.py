@@ -194,7 +194,9 @@ class LobbyCog(DeskCog):
         options=autocomplete.OPTIONS,
         hints="Whether players may ask for hints, which everybody sees; the game does not count then",
         position="A position code or FEN to begin from; leave out for the game's starting position",
+        below="Who is below on the boards (this channel's choice if left out)",
     )
+    @app_commands.choices(below=autocomplete.BELOW)
     @app_commands.choices(fights=autocomplete.FOUGHT, rolls=autocomplete.ROLLED)
     @app_commands.choices(level=autocomplete.LEVEL_CHOICES)
     @app_commands.autocomplete(
@@ -220,6 +222,7 @@ class LobbyCog(DeskCog):
         rolls: str | None = None,
         word: str = "",
         hints: bool = False,
+        below: str = "",
     ) -> None:
         open_in_server(interaction, Need.THREAD if thread else Need.FILES)
         chosen = autocomplete.options_of(options, fights)
@@ -239,5 +242,6 @@ class LobbyCog(DeskCog):
             word=word,
             level=level,
             hints=hints,
+            below=below,
         )
         await challenge(self.controller, interaction, wishes)

@@ -19,8 +19,8 @@ from bot.discord_ui.channel.messages import NOBODY, Lacking, Need, lacking, pers
 from bot.discord_ui.commands.help import help_button
 from bot.discord_ui.components.items import LABEL, answers_items, buttons, drawn, greeting_items, offered, spec_of
 from bot.discord_ui.components.screens import Item, Screen, TextOrRefusal, screen_of
-from bot.discord_ui.controller import Controller, DeskCog, addressed, apology, game_number, games_items
-from bot.games import Location, MoveInSeveral, Table, awaits, title
+from bot.discord_ui.controller import Controller, DeskCog, addressed, apology, game_number, remedies_of
+from bot.games import Location, Table, awaits, title
 from bot.games.directory import NoGameHere
 from bot.games.refusals import Pointing, if_granted, refuse
 from bot.store import Player
@@ -156,8 +156,7 @@ class MentionsCog(DeskCog):
             said, items = await self._answered(message, me, text, board)
         except Refused as refused:
             said = refused.refusal
-            if isinstance(said, MoveInSeveral):
-                items = games_items(said, person(message.author))
+            items = remedies_of(said, person(message.author))
         except Exception as problem:
             log.exception("message %d was not handled", message.id)
             said = apology(problem)
@@ -261,12 +260,13 @@ class MentionsCog(DeskCog):
         refuse(_missing(message))
         player, games = person(message.author), self.controller.games
         try:
-            await games.play.act(
-                await games.tables.at(game), player, lambda seat: MakeMove(seat, None, notation), message.id
-            )
+            table, command = await games.tables.at(game), lambda seat: MakeMove(seat, None, notation)
+            await games.newcomers.warn(table, player, command)
+            await games.play.act(table, player, command, message.id)
         except Refused as refused:
-            mine = game.rolling and awaits(game, player)
-            return gamewords.roll_elsewhere(game) if mine and isinstance(refused.refusal, CallDue) else refused.refusal
+            if game.rolling and awaits(game, player) and isinstance(refused.refusal, CallDue):
+                return gamewords.roll_elsewhere(game)
+            raise
         made = f"Your move in game #{game.number} is made"
         if not await self.controller.show(game):
             return f"{made}. {answer_text(await self.controller.poster.obstacle(game.number))}"

@@ -9,9 +9,19 @@ import discord
 from discord import app_commands
 
 from bot.discord_ui.channel.boards import board_text
-from bot.discord_ui.channel.messages import Need, answer, anywhere, in_place, mention, person, send_private
+from bot.discord_ui.channel.messages import (
+    Need,
+    answer,
+    anywhere,
+    in_place,
+    is_private,
+    mention,
+    person,
+    remove,
+    send_private,
+)
 from bot.discord_ui.commands import autocomplete
-from bot.discord_ui.commands.presses import ENDS_SCREEN, NotLegalNow
+from bot.discord_ui.commands.presses import NotLegalNow
 from bot.discord_ui.components import picker
 from bot.discord_ui.components.items import BLUE, FilledForm, Interaction, Press, button
 from bot.discord_ui.components.screens import Screen, picture_file
@@ -29,14 +39,14 @@ from bot.games import Table, pictures
 from bot.games.challenges import seat_named
 from bot.games.directory import going_on, to_move
 from bot.games.refusals import if_granted
-from bot.games.settings import AUTO, Viewer, facing
+from bot.games.settings import AUTO, Viewer
 from bot.text import games
 from bot.text import reminders as agendawords
 from bot.text.games import board_link
 from bot.text.harmless import answer_text
 from engine.model.english import plain
 from engine.model.position import Move
-from engine.model.refusal import Refused
+from engine.model.refusal import Refusal, Refused
 from engine.play.commands import MakeMove
 from engine.play.referee import sheet
 from engine.play.refusals import StaleGame
@@ -53,7 +63,7 @@ def cell_asked(piece: str) -> str:
 async def _flip(controller: Controller, interaction: Interaction, press: Press) -> None:
     table = await controller.games.tables.find(press.game)
     own, you, uses = table.game.seats_of(interaction.user.id), person(interaction.user), controller.games
-    seat = own[0] if own else facing(table.state) % len(table.state.variant.seats) + 1
+    seat = own[0] if own else await uses.settings.below(table) % len(table.state.variant.seats) + 1
     viewer = await uses.settings.viewer(you, seat, guild=table.game.guild)
     picture = await pictures.board(table, viewer, await uses.company.at(table))
     lines = [games.heading(table, mention, you), games.standing(table, mention, you)]
@@ -86,15 +96,15 @@ async def _pick(controller: Controller, interaction: Interaction, press: Press) 
 
 @button(f"typed-{picker.PLAYING}", door="mine", posts=True)
 async def _play_typed(controller: Controller, interaction: Interaction, form: FilledForm) -> None:
-    """Make the move typed; if it is refused, say why above the choice of a piece."""
+    """Make the move typed; if it is none, say why above the choice of a piece."""
     table = await controller.games.tables.find(form.game)
-    try:
+    to_move(table, person(interaction.user), form.sequence)
+    legal = sheet(table.state)
+    read, question = legal.read(form.text), picker.ask(legal, ())
+    if isinstance(read, Refusal) and isinstance(question, picker.Question):
+        await _ask(controller, interaction, table, question, f"{answer_text(read)}\n")
+    else:
         await controller.carry_out(interaction, table.game, partial(MakeMove, answers=form.sequence, move=form.text))
-    except Refused as refused:
-        question = picker.ask(sheet(table.state), ())
-        if isinstance(refused.refusal, ENDS_SCREEN) or not isinstance(question, picker.Question):
-            raise
-        await _ask(controller, interaction, table, question, f"{answer_text(refused.refusal)}\n")
 
 
 async def _ask(
@@ -107,6 +117,19 @@ async def _ask(
         origin = table.state.variant.board.cell(question.path[1])
         files = [await _reach(controller, interaction, table, origin, table.state.turn)]
     await in_place(interaction, Screen(said + question.text, items, files))
+
+
+@button("sure", "Yes, play it", door="mine", posts=True)
+async def _insist(controller: Controller, interaction: Interaction, press: Press) -> None:
+    """Make a move that its player was asked about; the question goes away."""
+    await _pick(controller, interaction, press)
+    if not is_private(interaction):
+        await remove(interaction)
+
+
+@button("unsure", "Back", BLUE, door="mine")
+async def _rethink(controller: Controller, interaction: Interaction, press: Press) -> None:
+    await (_pick(controller, interaction, press) if is_private(interaction) else remove(interaction))
 
 
 async def _reach(
@@ -192,6 +215,8 @@ class MovesCog(DeskCog):
         people = await self.controller.games.company.at(table)
         if cell is None:
             text = board_text(table, None if share else person(interaction.user))
+            if not share and table.game.seats_of(interaction.user.id):
+                text = "\n".join(filter(None, (text, await self.controller.games.newcomers.danger(table))))
             picture = picture_file(await pictures.board(table, viewer, people))
         else:
             origin = games.cell_named(table.state, cell)

@@ -17,12 +17,15 @@ from bot.discord_ui.components.items import (
     Interaction,
     Press,
     button,
+    card_items,
     card_pages,
     sheet_items,
+    subject_of,
 )
-from bot.discord_ui.components.screens import Screen, TextOrRefusal, picture_file
-from bot.discord_ui.controller import Controller, apology
+from bot.discord_ui.components.screens import BOOK, Screen, TextOrRefusal, picture_file
+from bot.discord_ui.controller import Controller, apology, remedies_of
 from bot.games import Games, pictures
+from bot.games.newcomers import RoyalLeft
 from bot.games.privacy import BeingForgotten, NothingKept
 from bot.games.puzzles import NoneOpen
 from bot.games.records import RecordGone
@@ -30,8 +33,10 @@ from bot.games.refusals import Pointing, if_granted, refuse
 from bot.games.study import Expired, LessonGone
 from bot.text import gamelist
 from bot.text.games import board_link
+from engine.model.equipment import PieceType
 from engine.model.refusal import Refusal, Refused
 from engine.play.refusals import CallDue, GameOver, HasLeft, NotYourTurn, StaleGame
+from engine.variants import titled
 from engine.variants.variant import Variant
 
 log = logging.getLogger(__name__)
@@ -47,11 +52,35 @@ class NewerBoard(Pointing):
     words = "{why} Here is the {which} {board}."
 
 
-async def show_rules(interaction: Interaction, variant: Variant) -> None:
-    first, *others = card_pages(variant)
-    await in_place(interaction, first)
-    for page in others:
-        await send_private(interaction, page)
+Show = Callable[[Interaction, Screen], Awaitable[None]]
+
+
+async def show_rules(
+    games: Games, interaction: Interaction, variant: Variant, place: int = 0, show: Show = in_place
+) -> None:
+    """Show a page of a game's rules card: pictures of how its pieces move, above the words; rulings come without."""
+    rules = card_pages(variant, rulings=False)
+    pages = [*rules, *card_pages(variant, rulings=True)]
+    place = min(place, len(pages) - 1)
+    heading, text = pages[place]
+    files = [await _sheet(games, interaction, variant)] if place < len(rules) else []
+    name = titled(variant.name, variant.options)
+    said = f"**{name if heading == variant.name else f'{name}: {heading}'}**\n{text[0]}"
+    await show(interaction, Screen(said, card_items(variant, place), files, colour=BOOK, pictures_first=True))
+
+
+@button("card")
+async def _turn(controller: Controller, interaction: Interaction, press: Press) -> None:
+    variant, place = subject_of(press)
+    await show_rules(controller.games, interaction, variant, place)
+
+
+async def _sheet(
+    games: Games, interaction: Interaction, variant: Variant, kind: PieceType | None = None
+) -> discord.File:
+    viewer = await games.settings.viewer(person(interaction.user), 1, guild=interaction.guild_id)
+    picture = await pictures.diagrams(variant, viewer, kind)
+    return picture_file(picture, "pieces.png" if kind is None else f"{kind.name.casefold()}.png")
 
 
 async def show_pieces(
@@ -59,15 +88,12 @@ async def show_pieces(
     interaction: Interaction,
     variant: Variant,
     place: int = 0,
-    show: Callable[..., Awaitable[None]] = in_place,
+    show: Show = in_place,
 ) -> None:
     """Show how the piece at a place among a game's kinds moves, from 1 on, or all of them; with ways to the others."""
     kind = variant.kinds[place - 1] if 0 < place <= len(variant.kinds) else None
-    viewer = await games.settings.viewer(person(interaction.user), 1, guild=interaction.guild_id)
-    picture = await pictures.diagrams(variant, viewer, kind)
-    file = picture_file(picture, "pieces.png" if kind is None else f"{kind.name.casefold()}.png")
-    items = sheet_items(variant, 0 if kind is None else place)
-    await show(interaction, Screen(gamelist.pieces_heading(variant, kind), items, [file]))
+    file, items = await _sheet(games, interaction, variant, kind), sheet_items(variant, 0 if kind is None else place)
+    await show(interaction, Screen(gamelist.pieces_heading(variant, kind), items, [file], colour=BOOK))
 
 
 async def with_newest_link(controller: Controller, number: int, said: TextOrRefusal) -> TextOrRefusal:
@@ -100,12 +126,13 @@ ENDS_SCREEN = (
     | CallDue
     | NothingKept
     | BeingForgotten
+    | RoyalLeft
 )
-"""Refusals that leave nothing for the buttons of a private message to do."""
+"""Refusals that leave nothing for the buttons of a private message to do, or bring their own."""
 
 
 class NothingMore(Refusal):
-    words = "I do not know that button any more. Press More… under the newest board."
+    words = "I do not know that button any more. Press ⋯ under the newest board."
 
 
 async def answer_press(controller: Controller, interaction: Interaction, press: Press | FilledForm) -> None:
@@ -130,8 +157,9 @@ async def answer_press(controller: Controller, interaction: Interaction, press: 
         await ANSWERS[press.action](controller, interaction, press)
         await messages.acknowledged(interaction)
     except Refused as refused:
-        said = await with_newest_link(controller, press.game, refused.refusal)
-        await _tell(in_place if isinstance(refused.refusal, ENDS_SCREEN) else send_private, interaction, said)
+        said, items = refused.refusal, remedies_of(refused.refusal, person(interaction.user))
+        shown = Screen(said, items) if items else await with_newest_link(controller, press.game, said)
+        await _tell(in_place if isinstance(said, ENDS_SCREEN) else send_private, interaction, shown)
     except Exception as problem:
         if not (messages.too_late(problem) or controller.poster.closing):
             log.exception("%s failed", press.action)
@@ -139,10 +167,12 @@ async def answer_press(controller: Controller, interaction: Interaction, press: 
 
 
 async def _tell(
-    tell: Callable[[Interaction, TextOrRefusal], Awaitable[None]], interaction: Interaction, said: TextOrRefusal
+    tell: Callable[[Interaction, TextOrRefusal | Screen], Awaitable[None]],
+    interaction: Interaction,
+    shown: TextOrRefusal | Screen,
 ) -> None:
     try:
-        await tell(interaction, said)
+        await tell(interaction, shown)
     except (discord.HTTPException, messages.Unacknowledged) as problem:
         log.warning("an answer was not delivered: %s", problem)
 

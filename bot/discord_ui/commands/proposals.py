@@ -40,6 +40,7 @@ from bot.games.refusals import if_granted
 from bot.store import Note
 from bot.text import games
 from bot.text.harmless import escape, escaped_name
+from bot.text.news import details
 from bot.text.reminders import nudged
 from engine.model.english import count_of, join_words, plain
 from engine.model.refusal import Refusal, Refused
@@ -222,7 +223,7 @@ for _action, (_text, _style, _command) in COMMANDS.items():
     button(_action, _text, _style, door="mine", posts=True, fits=permits(_command))(partial(_carry_out, _command))
 
 
-# ---- the private menu More… under a board: each item does what its command does
+# ---- the private menu ⋯ under a board: each item does what its command does
 
 ITEMS = (
     "item-draw", "item-claim", "item-takeback", "item-pause", "resume", "item-nudge", "resign", "item-rules",
@@ -231,13 +232,13 @@ ITEMS = (
 """Its buttons in their order; at most 25, a message's limit."""
 
 
-@button("more", "More…", door="seen")
+@button("more", "⋯", door="seen")
 async def _more(controller: Controller, interaction: Interaction, press: Press) -> None:
     table = await controller.games.tables.find(press.game)
     if press.sequence != table.state.changed:
         raise Refused(StaleGame())
     found = offered(table, interaction.user.id, controller.games.now(), ITEMS)
-    said = f"**#{press.game} {table.state.variant.name}**: what would you like to do?"
+    said = f"**#{press.game} {table.state.variant.name}**: what would you like to do?\n{details(table)}".rstrip()
     await send_private(interaction, Screen(said, buttons(press.game, press.sequence, *found)))
 
 
@@ -260,7 +261,8 @@ async def _resign(controller: Controller, interaction: Interaction, press: Press
 @button("rules", "Rules", door="joinable", posts=True)
 @button("item-rules", "Rules", door="seen")
 async def _rules(controller: Controller, interaction: Interaction, press: Press) -> None:
-    await show_rules(interaction, (await controller.games.tables.find(press.game)).state.variant)
+    table = await controller.games.tables.find(press.game)
+    await show_rules(controller.games, interaction, table.state.variant)
 
 
 @button("pieces", "How pieces move", door="joinable", posts=True)

@@ -23,6 +23,7 @@ from bot.discord_ui.controller import (
     open_on,
 )
 from bot.games import Table, pictures
+from bot.games.challenges import has_beaten_bot
 from bot.games.pictures import ALT_TEXT, PictureSubject, named_on
 from bot.games.readers import apart
 from bot.games.records import RECORD_MAX_BYTES, BadRecord, ImportedRecord, ImportView
@@ -229,10 +230,12 @@ class StillPlayed(Numbered):
 
 
 @button("rematch", "Rematch", GREEN, door="seen", posts=True)
+@button("nextlevel", "Next level", GREEN, door="seen", posts=True)
 async def rematch(controller: Controller, interaction: Interaction, press: Press) -> None:
-    """Challenge the same players again, or come into the challenge that another has made."""
-    player = person(interaction.user)
-    game, changed = await controller.games.lobby.rematch(await controller.games.tables.find(press.game), player)
+    """Challenge the same players again, the bot perhaps at its next level; or come into another's challenge."""
+    player, table = person(interaction.user), await controller.games.tables.find(press.game)
+    harder = int(press.action == "nextlevel" and has_beaten_bot(table))
+    game, changed = await controller.games.lobby.rematch(table, player, harder)
     if changed and not await controller.show(game):
         await send_private(interaction, await controller.poster.obstacle(game.number))
         return

@@ -105,6 +105,8 @@ _FOUGHT = "whether captures are fought out with dice, where a challenge does not
 _ROLLED = "whether a player's message rolls in fights, where a challenge does not say"
 _CLOSED = "when a game without a clock, in which nobody moves, is closed"
 _SWITCH = {True: "yes", False: "no"}
+_BELOW = {False: "the first player, always", True: "the player to move"}
+_SHRINK = {True: "one line is left of it", False: "it stays as it is"}
 
 FIELDS: Mapping[str, ServerField] = {
     "channels": ServerField("Channels", "where games may be started", unset="every channel I can write in"),
@@ -116,6 +118,9 @@ FIELDS: Mapping[str, ServerField] = {
     "rated": ServerField("Rated", "whether games count for ratings", _SWITCH),
     "threaded": ServerField("Threads", "whether each game gets a thread of its own", _SWITCH),
     "theme": ServerField("Theme", "the colours of boards, for those who have chosen no other", _THEMES),
+    "mover_below": ServerField("Side below on boards", "who is below on boards in channels", _BELOW),
+    "turned": ServerField("Channels that differ", "where boards show the other of these two below", unset="none"),
+    "shrink": ServerField("Old boards", "what becomes of a board once there is a newer one", _SHRINK),
     "daily": ServerField("Puzzle of the day", "the channels in which I post a puzzle every day", unset="nowhere"),
     "abandoned_days": ServerField("Abandoned games", _CLOSED, _CLOSING),
 }

@@ -14,7 +14,7 @@ from discord.ext import commands
 from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, hosted, in_place, lacking_at, person, send_private
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.lobby import challenge
-from bot.discord_ui.commands.presses import show_pieces
+from bot.discord_ui.commands.presses import show_pieces, show_rules
 from bot.discord_ui.commands.records import film
 from bot.discord_ui.components import picker
 from bot.discord_ui.components.items import (
@@ -27,7 +27,6 @@ from bot.discord_ui.components.items import (
     Press,
     button,
     buttons,
-    card_pages,
 )
 from bot.discord_ui.components.screens import Screen, picture_file
 from bot.discord_ui.controller import Controller, DeskCog, EitherOr, everywhere, give, open_on
@@ -191,7 +190,7 @@ def _lesson(interaction: Interaction, learning: Learning, chosen: Cell | None) -
     back = ["lessonback"] if learning.progress.step else []
     text = study.lesson_text(learning, playable=playable)
     if step is None:
-        play = ["lessonplay"] if playable else []
+        play = ["lessonme", "lessonplay"] if playable else []
         return StudyView(text, [*play, "lessonrules", "lessonpieces", *back, "lessonanew"], drawn=False)
     on = ["lessonnext"] if learning.done else ["lessonskip", "lessonshow", "lessonpieces"]
     actions = [*back, *on, *(["lessonanew"] if learning.resumed and back else [])]
@@ -212,15 +211,17 @@ LESSON.changing("lessonanew", "Start over", Lessons.restart)
 @button("lessonrules", "Rules")
 async def _lesson_rules(controller: Controller, interaction: Interaction, press: Press) -> None:
     learning = await LESSON.pressed(controller, interaction, press)
-    for page in card_pages(learning.lesson.variant):
-        await send_private(interaction, page)
+    await show_rules(controller.games, interaction, learning.lesson.variant, show=send_private)
 
 
-@button("lessonplay", "Challenge anyone here", GREEN)
+@button("lessonme", "Play against me", GREEN)
+@button("lessonplay", "Challenge anyone here")
 async def _lesson_play(controller: Controller, interaction: Interaction, press: Press) -> None:
     refuse(lacking_at(interaction, Need.FILES))
     variant = (await LESSON.pressed(controller, interaction, press)).lesson.variant
-    await challenge(controller, interaction, ChallengeRequest(variant.key, dict(variant.options)), stays=True)
+    level = 0 if press.action == "lessonme" else None
+    request = ChallengeRequest(variant.key, dict(variant.options), level=level)
+    await challenge(controller, interaction, request, stays=True)
 
 
 # ---- puzzles
@@ -324,6 +325,75 @@ FILM_FORMS = [
     app_commands.Choice(name="film strip: the moments that mattered, in one picture", value="strip"),
 ]
 Moves = app_commands.Range[str, 1, 40]
+
+
+HINTS = ("hint", "hintwhere", "hintwhy")
+"""The buttons that lead to each step of a hint."""
+
+
+@button("hint", "Hint", door="mine")
+@button("hintwhere", "Where to?", BLUE, door="mine")
+@button("hintwhy", "Why?", BLUE, door="mine")
+async def _hint(controller: Controller, interaction: Interaction, press: Press) -> None:
+    found, board, table = await _hint_in(controller, interaction, str(press.game), press.sequence)
+    if against_people(table.game, person(interaction.user)):
+        raise Refused(HintsNotAgreed(press.game))
+    await _show_hint(interaction, table, board, found, HINTS.index(press.action) + 1)
+
+
+async def _show_hint(interaction: Interaction, table: Table, board: BoardView, found: Hint, steps: int) -> None:
+    """Show the first steps of a hint, with a button to the next."""
+    items = buttons(table.game.number, table.state.changed, *HINTS[steps : steps + 1])
+    file = picture_file(await pictures.advised(board, found, steps), "hint.png")
+    await in_place(interaction, Screen("\n".join(found.steps[:steps]), items, [file]))
+
+
+async def _hint_in(
+    controller: Controller, interaction: Interaction, number: str | None, answers: int | None = None
+) -> tuple[Hint, BoardView, Table]:
+    uses, player = controller.games, person(interaction.user)
+    table = await uses.tables.at(await controller.mine(interaction, number))
+    to_move(table, player, answers)
+    game, open_to_all = table.game, against_people(table.game, player)
+    if open_to_all and not game.hints:
+        raise Refused(HintsNotAgreed(game.number))
+    if open_to_all and interaction.channel_id != game.channel:
+        raise Refused(HintElsewhere(game.number))
+    refuse(lacking_at(interaction, Need.WRITE if open_to_all else Need.NOTHING))
+    refuse(await uses.fairness.against(player, table.state, game.number))
+    found = await uses.coaching.waited(player.id, uses.coaching.hint(table.state))
+    if open_to_all:
+        viewer = await uses.settings.channel(table)
+    else:
+        viewer = await uses.settings.viewer(player, table.state.turn, guild=game.guild)
+    return found, BoardView(table.state, viewer, occasion_of(table), await uses.company.at(table)), table
+
+
+@button("review", "Review", BLUE, door="seen")
+async def _review(controller: Controller, interaction: Interaction, press: Press) -> None:
+    text, files = await review_of(controller, interaction, await controller.games.tables.find(press.game))
+    await send_private(interaction, Screen(text, files=files))
+
+
+async def review_of(
+    controller: Controller, interaction: Interaction, table: Table, *, share: bool = False
+) -> tuple[str, list[discord.File]]:
+    uses, player = controller.games, person(interaction.user)
+    if table.state.result is not None:
+        refuse(await uses.fairness.against(player, table.state))
+    found = await uses.coaching.waited(player.id, uses.coaching.review(table.state))
+    words = study.reviewed(table, found, None if share else player)
+    text = f"**Review of game #{table.game.number}**\n{words}"[:MESSAGE_CHARS]
+    seat = next(iter(table.game.seats_of(player.id)), 1)
+    viewer = await uses.settings.viewer(player, seat, guild=table.game.guild)
+    curve = await pictures.review(table, found, viewer)
+    files = [picture_file(curve, "review.png")] if curve is not None else []
+    if (luck := await pictures.luck(table, viewer)) is not None:
+        files.append(picture_file(luck, "luck.png"))
+    for number, turning in enumerate(found.turning_points, 1):
+        picture = await pictures.turning(table, number, turning, viewer)
+        files.append(picture_file(picture, f"move-{turning.ply + 1}.png"))
+    return text, files
 
 
 @everywhere
@@ -445,7 +515,7 @@ class StudyCog(
             raise Refused(EitherOr("game:", f"about:{about}"))
         uses, player, table = self.controller.games, person(interaction.user), None
         if about == "game":
-            found, board, table = await self._in_game(interaction, game)
+            found, board, table = await _hint_in(self.controller, interaction, game)
             asked = table.game.number, table.state.changed
         else:
             on: On
@@ -459,30 +529,16 @@ class StudyCog(
             asked = -on.progress.number, on.progress.version
         shared = table is not None and against_people(table.game, player)
         steps, files = uses.coaching.step(player.id, *asked), []
+        if table is not None and not shared:
+            await _show_hint(interaction, table, board, found, steps)
+            return
         if not shared or lacking_at(interaction, Need.FILES) is None:  # a channel without pictures gets the words
             files = [picture_file(await pictures.advised(board, found, steps), "hint.png")]
-        words = study.hint_told(found, steps)
+        danger = "" if table is None or shared else await uses.newcomers.danger(table)
+        words = "\n".join(filter(None, (danger, study.hint_told(found, steps))))
         if table is not None and shared:
             words = study.hint_to_all(table, interaction.user.mention, found, steps)
         await give(interaction, words, files, share=shared)
-
-    async def _in_game(self, interaction: Interaction, number: str | None) -> tuple[Hint, BoardView, Table]:
-        uses, player = self.controller.games, person(interaction.user)
-        table = await uses.tables.at(await self.controller.mine(interaction, number))
-        to_move(table, player)
-        game, open_to_all = table.game, against_people(table.game, player)
-        if open_to_all and not game.hints:
-            raise Refused(HintsNotAgreed(game.number))
-        if open_to_all and interaction.channel_id != game.channel:
-            raise Refused(HintElsewhere(game.number))
-        refuse(lacking_at(interaction, Need.WRITE if open_to_all else Need.NOTHING))
-        refuse(await uses.fairness.against(player, table.state, game.number))
-        found = await uses.coaching.waited(player.id, uses.coaching.hint(table.state))
-        if open_to_all:
-            viewer = await uses.settings.channel(table)
-        else:
-            viewer = await uses.settings.viewer(player, table.state.turn, guild=game.guild)
-        return found, BoardView(table.state, viewer, occasion_of(table), await uses.company.at(table)), table
 
     # ---- reviews
 
@@ -492,22 +548,7 @@ class StudyCog(
     async def review(self, interaction: Interaction, game: str | None = None, share: bool = False) -> None:
         share = share and hosted(interaction)
         table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if share else Need.NOTHING)
-        uses, player = self.controller.games, person(interaction.user)
-        if table.state.result is not None:
-            refuse(await uses.fairness.against(player, table.state))
-        found = await uses.coaching.waited(player.id, uses.coaching.review(table.state))
-        text = f"**Review of game #{table.game.number}**\n{study.reviewed(table, found, None if share else player)}"[
-            :MESSAGE_CHARS
-        ]
-        seat = next(iter(table.game.seats_of(player.id)), 1)
-        viewer = await uses.settings.viewer(player, seat, guild=table.game.guild)
-        curve = await pictures.review(table, found, viewer)
-        files = [picture_file(curve, "review.png")] if curve is not None else []
-        if (luck := await pictures.luck(table, viewer)) is not None:
-            files.append(picture_file(luck, "luck.png"))
-        for number, turning in enumerate(found.turning_points, 1):
-            picture = await pictures.turning(table, number, turning, viewer)
-            files.append(picture_file(picture, f"move-{turning.ply + 1}.png"))
+        text, files = await review_of(self.controller, interaction, table, share=share)
         await give(interaction, text, files, share=share)
 
     # ---- replays

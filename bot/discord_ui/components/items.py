@@ -12,6 +12,9 @@ import discord
 
 from bot.discord_ui.components.screens import Item
 from bot.games import Table
+from bot.games.challenges import against_bot, has_beaten_bot
+from bot.games.coaching import MIN_REVIEWED_MOVES
+from bot.games.pictures import pages
 from bot.games.tables import game_named
 from bot.store import StoredGame
 from bot.text.gamelist import piece_label
@@ -20,7 +23,7 @@ from engine.play.commands import Command
 from engine.play.events import Rolled
 from engine.play.referee import decide
 from engine.play.state import Await
-from engine.variants.card import card
+from engine.variants.card import RULINGS, SOURCE, Section, card
 from engine.variants.variant import Variant
 
 
@@ -169,21 +172,28 @@ LABEL = 80
 
 # ---- those under boards, challenges, offers and messages about games, and those of rules cards
 
-PAGE_CHARS = 3900
+PAGE_CHARS = 900
 
 
-def card_pages(variant: Variant) -> list[str]:
-    """The whole card on as many pages as it needs, no section line cut."""
-    pages: list[str] = [""]
-    for heading, lines in card(variant):
-        for index, line in enumerate(lines):
-            text = f"**{heading}**\n- {line}\n" if index == 0 else f"- {line}\n"
-            if len(pages[-1]) + len(text) > PAGE_CHARS:
-                pages.append("")
-            pages[-1] += text
-    if len(pages) == 1:
-        return pages
-    return [f"{page}-# Page {number} of {len(pages)}" for number, page in enumerate(pages, 1)]
+def card_pages(variant: Variant, *, rulings: bool) -> list[Section]:
+    """The rules card on short pages, a section or a part of one each; or its `rulings` with the source."""
+    return [
+        Section(heading, (page,))
+        for heading, lines in card(variant)
+        if (heading in {RULINGS, SOURCE}) is rulings
+        for page in pages((f"- {line}" for line in lines), PAGE_CHARS)
+    ]
+
+
+def card_items(variant: Variant, place: int) -> list[Item]:
+    """The ways from a page of the rules card: one back, one on, rulings or rules, and a menu of the pieces."""
+    spec, rules, rulings = spec_of(variant), *(card_pages(variant, rulings=each) for each in (False, True))
+    whole, there = [*rules, *rulings], place >= len(rules)
+    first, behind = (len(rules), len(whole)) if there else (0, len(rules))
+    items = [drawn("card", spec, place - 1, label=f"◀ {whole[place - 1].heading}")] if place > first else []
+    items += [drawn("card", spec, place + 1, label=f"{whole[place + 1].heading} ▶")] if place + 1 < behind else []
+    items += [drawn("card", spec, 0 if there else len(rules), label="Rules" if there else "Rulings")]
+    return [*items, sheet_items(variant, 0)[-1]]
 
 
 HINT = 100
@@ -196,7 +206,7 @@ def spec_of(variant: Variant) -> str:
 
 
 def sheet_items(variant: Variant, place: int) -> list[Item]:
-    """The ways from the sheet at a place among a game's kinds, 0 being that of all: one back, one on, and a menu."""
+    """The ways from the sheet at a place among a game's kinds, 0 being that of all: back, on, the rules, and a menu."""
     spec, labels = spec_of(variant), [piece_label(kind) for kind in (None, *variant.kinds)]
     before, behind = (place - 1) % len(labels), (place + 1) % len(labels)
     hints = [None, *(shorten(kind.text, HINT, placeholder="…") for kind in variant.kinds)]
@@ -206,11 +216,12 @@ def sheet_items(variant: Variant, place: int) -> list[Item]:
     ]
     back = drawn("piece", spec, before, label=f"◀ {labels[before]}"[:LABEL])
     on = drawn("piece", spec, behind, label=f"{labels[behind]} ▶"[:LABEL])
-    return [back, on, menu("kinds", spec, placeholder="Which piece?", options=options)]
+    rules = drawn("card", spec, 0, label="Rules")
+    return [back, on, rules, menu("kinds", spec, placeholder="Which piece?", options=options)]
 
 
 def subject_of(press: Press) -> tuple[Variant, int]:
-    """The subject of a sheet that a button or menu leads to: a game, and the place of a piece, 0 for all."""
+    """The subject of a sheet or card that a button leads to: a game, and the place of a piece or page, 0 for all."""
     spec, *place = press.words
     key, *options = spec.split(",")
     return game_named(key, dict(option.split("=", 1) for option in options)), int((*press.chosen, *place)[0])
@@ -220,10 +231,17 @@ def board_items(table: Table) -> list[Item]:
     """The buttons under a board; those that answer open proposals come with it, and what a finished game leads to."""
     state, number = table.state, table.game.number
     if state.result is not None:
-        fought = any(isinstance(event.what, Rolled) for event in state.events)
-        checked = ["verify"] if fought and table.game.commitment else []
-        return buttons(number, state.changed, "rematch", "replay", "sheet", *checked)
-    possible = ("flip", "more", "resign") if state.awaits is Await.CALL else ("move", "where", "flip", "more")
+        offered = {
+            "nextlevel": has_beaten_bot(table),
+            "rematch": True,
+            "review": len(state.played) >= MIN_REVIEWED_MOVES,
+            "replay": True,
+            "verify": table.game.commitment and any(isinstance(event.what, Rolled) for event in state.events),
+            "more": True,
+        }
+        return buttons(number, state.changed, *(action for action, possible in offered.items() if possible))
+    hint = ["hint"] if against_bot(table.game) and table.game.seats[state.due].reachable else []
+    possible = ("flip", "more", "resign") if state.awaits is Await.CALL else ("move", "where", *hint, "flip", "more")
     return answers_items(table, *(drawn(action, number, state.changed) for action in possible))
 
 

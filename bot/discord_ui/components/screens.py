@@ -16,6 +16,8 @@ from engine.model.refusal import Refusal
 Item = ui.Item[Any]
 ROW_BUTTONS = 5
 PICTURES = (".png", ".gif")
+BOOK = 0xC8A04B
+"""The colour of what explains games: rules, help and greetings."""
 TextOrRefusal = str | Refusal
 """An answer in words; `worded` makes a text of it."""
 
@@ -23,6 +25,7 @@ TextOrRefusal = str | Refusal
 class Screen(ui.LayoutView):
     """A message: its words, pictures, buttons and menus from top to bottom, in a box if it has a `colour` (RGB).
 
+    With `pictures_first` the words come below the pictures.
     It never ends: its buttons say by their ids what they do.
     """
 
@@ -33,13 +36,14 @@ class Screen(ui.LayoutView):
         files: Sequence[discord.File] = (),
         *,
         colour: int | None = None,
+        pictures_first: bool = False,
     ) -> None:
         super().__init__(timeout=None)
         self.words = answer_text(said)
         self.files = list(files)
-        parts: list[Item] = [ui.TextDisplay(self.words)] if self.words else []
-        parts += map(_shown, files)
-        parts += _rows(items)
+        words: list[Item] = [ui.TextDisplay(self.words)] if self.words else []
+        shown = [_shown(file) for file in files]
+        parts = [*shown, *words, *_rows(items)] if pictures_first else [*words, *shown, *_rows(items)]
         for part in parts if colour is None else [ui.Container(*parts, accent_colour=colour)]:
             self.add_item(part)
 

@@ -124,6 +124,19 @@ class Lesson:
     variant: Variant
     steps: tuple[LessonStep, ...]
 
+    @property
+    def goal(self) -> str:
+        """How the game is won, in a sentence for beginners."""
+        variant = self.variant
+        royal = join_words([kind.name for kind in variant.kinds if kind.royal], "or")
+        if len(variant.seats) > 2:
+            return f"Attack the other players' {royal} to knock them out: the last player left wins."
+        if variant.combat is not None:
+            return f"Beat the enemy {royal} in a fight to win."
+        if variant.stuck.mates:
+            return f"Checkmate the enemy {royal} to win: attack it so that it can't escape."
+        return f"Take the enemy {royal} to win."
+
 
 class _Row(NamedTuple):
     """A step as the data has it; `target` and `mover` are names of cells, `fights` when it belongs to the lesson.
@@ -160,7 +173,7 @@ class _Scene(NamedTuple):
 
 @lru_cache(maxsize=64)
 def lesson_of(variant: Variant) -> Lesson:
-    """The lesson in a game: placements, the pieces, single rules, what a royal piece must mind, and what wins.
+    """The lesson in a game: the pieces from the simplest on, single rules, what a royal piece must mind, and what wins.
 
     Pieces and rules are taught without fights, which come last. Lessons are for the options that are a game's defaults;
     only fights may be others. FileNotFoundError for a game that has no lesson.
@@ -190,10 +203,9 @@ def _pieces(scene: _Scene) -> tuple[str, str]:
 
 
 def _royals(scene: _Scene) -> tuple[str, str]:
-    """The moves of royal pieces, and the meaning of an attack on one: answer it, or lose the piece."""
+    """The moves of royal pieces, and what an attack on one means."""
     title, text = _pieces(scene)
-    minded = [scene.variant.legality.text] if scene.row.aim == "escape" else scene.wins
-    return title, "\n".join((text, *minded))
+    return title, f"{text}\n{scene.variant.legality.text}"
 
 
 def _promotion(scene: _Scene) -> tuple[str, str]:

@@ -9,7 +9,6 @@ from tests.bot.faults.life import PATIENT
 from tests.bot.faults.scene import Scene, Session, Step
 from tests.wire import Message
 
-MOVED = ("Red: ", "Blue: ", "Gold: ", "White: ", "Black: ")
 AGAIN = 10 * MINUTE
 """How much more time passes where what was to come has not come."""
 
@@ -21,14 +20,14 @@ def challenge(**options: Any) -> Step:
         wishes = {"game": "hexeh", "clock": "none", "opponent": scene.bob, **options}
         await scene.slash(scene.alice, "play", **wishes)
 
-    return Step("challenge", act, lambda scene: scene.count("games") == 1, ("You have made challenge",))
+    return Step("challenge", act, lambda scene: scene.count("games") == 1)
 
 
 async def _accept(scene: Scene) -> None:
     await scene.press(scene.bob, "Accept")
 
 
-ACCEPT = Step("accept", _accept, lambda scene: not scene.count("games", "stage = 'open'"), ("Game #1 begins",))
+ACCEPT = Step("accept", _accept, lambda scene: not scene.count("games", "stage = 'open'"))
 
 
 def move(notation: str, number: int, kind: str = "moved") -> Step:
@@ -39,7 +38,7 @@ def move(notation: str, number: int, kind: str = "moved") -> Step:
         mover = next(user.name for user in scene.host.standin.hub.users.values() if user.id == player)
         await scene.slash(scene.human(mover), "move", notation=notation)
 
-    return Step(notation, act, lambda scene: scene.events(kind) >= number, MOVED)
+    return Step(notation, act, lambda scene: scene.events(kind) >= number)
 
 
 def resign(who: str) -> Step:
@@ -50,7 +49,7 @@ def resign(who: str) -> Step:
         sure = await scene.private(person.slash("game resign", game="1"))
         await scene.press(person, "Yes, resign", sure)
 
-    return Step("resign", act, lambda scene: scene.events("resigned") == 1, ("You resign.",))
+    return Step("resign", act, lambda scene: scene.events("resigned") == 1)
 
 
 def wait(name: str, later: int, table: str, where: str) -> Step:

@@ -76,7 +76,7 @@ async def test_seats(
         (ChallengeRequest("toy-four", {}, (BEN, CAT, BEN)), "You have named Ben twice"),
         (ChallengeRequest("toy-three", {}, (BEN, CAT, DOT)), "at most 2 besides yourself"),
         (ChallengeRequest("hexeh", {}, (BEN, CAT)), "at most 1 besides yourself"),
-        (ChallengeRequest("zebra", {}), "There is no game 'zebra'; the games are hexeh"),
+        (ChallengeRequest("zebra", {}), "There's no game 'zebra'; the games are hexeh"),
         (ChallengeRequest("hexeh", {"travelers": "flying"}), "Travelers can be winding or straight, not 'flying'"),
         (ChallengeRequest("hexeh", {}, (BEN,), "Green"), "The sides are Red or Blue"),
     ],

@@ -127,7 +127,7 @@ async def test_a_server_has_its_own_ways(house: House) -> None:
     assert (game.variant, game.time, game.rated, game.threaded) == ("hexeh", "1d/move", True, False)
     assert game.options == {}
     game = await challenge(house, wishes=ChallengeRequest("glinski", {"goal": "hill"}))
-    assert game.options == {"goal": "hill"}, "the hill is not played with fights"
+    assert game.options == {"goal": "hill"}, "the hill isn't played with fights"
     game = await challenge(house, wishes=ChallengeRequest("combat-chess", {}))
     assert game.options == {}, "a game with fights of its own keeps them"
 

@@ -139,7 +139,7 @@ def test_what_one_sees_first() -> None:
     state = after("b1c3 f5e4 c3c6")
     assert opening(state, PictureSubject("game 14", 2)) == [
         "Hexeh game 14 after Red's move 2.",
-        "Red's traveler c3 took the prowler on c6.",
+        "Red's traveler on c3 took the prowler on c6.",
         "Blue to move.",
     ]
     assert caption(state, PictureSubject("game 14", 2)) == "game 14 · 2. Tcxc6"
@@ -153,7 +153,7 @@ def test_checks_and_results() -> None:
         "Black to move.",
         "Black is in check from the rook on e1.",
     ]
-    assert opening(done(new_game(WINDING), Resign(1)))[-1] == "Blue wins: resignation."
+    assert opening(done(new_game(WINDING), Resign(1)))[-1] == "Blue wins by resignation."
     assert opening(new_game(HEXEH_POLY))[0] == "Hexeh with fights."
 
 

@@ -21,8 +21,13 @@ from engine.movement.generator import movement_of
 from engine.notation.moves import IllegalMove
 from engine.play.referee import sheet
 from engine.play.turns import Line, turn_of
+from engine.variants import GAMES
 from tests.bot.support.refusals import outcome
 
+_BEGUN = """
+    INSERT INTO games (number, stage, variant, edition, options, challenger, created, guild, channel)
+    VALUES (?, 'playing', ?, 1, '{}', 12, 0, 1, 1)
+"""
 ANN, BEN = Player(11, "Ann"), Player(12, "Ben")
 
 
@@ -60,7 +65,7 @@ async def test_solved(store: Database) -> None:
     assert end.result.after.mu > NEWCOMER.mu
     assert "Solved!" in puzzle_text(end)
     assert solution(at.puzzle) in puzzle_text(end)
-    assert "Your puzzle rating: 1" in puzzle_text(end)
+    assert "Puzzle rating 1" in puzzle_text(end)
     following = await puzzles.next(end)
     assert following.puzzle.key != at.puzzle.key
     assert following.puzzle.game == at.puzzle.game
@@ -75,12 +80,12 @@ async def test_wrong_moves(store: Database) -> None:
     tried = await puzzles.read(at, wrong)
     assert tried.tried is not None
     assert tried.state.position == at.state.position
-    assert "does not do it. Try again." in puzzle_text(tried)
+    assert "it doesn't work. Try again!" in puzzle_text(tried)
     assert tried.result is not None
     assert tried.result.after.mu < NEWCOMER.mu
     end = await outcome(solved(puzzles, tried))
     assert end.result is None
-    assert "Solved, at last." in puzzle_text(end)
+    assert "Solved in the end: " in puzzle_text(end)
     assert isinstance(await outcome(puzzles.read(end, wrong)), PuzzleDone)
 
 
@@ -94,7 +99,7 @@ async def test_hint_and_solution(store: Database) -> None:
     assert not hinted.result.solved
     shown = await puzzles.give_up(hinted)
     assert shown.over
-    assert "This is how it is done." in puzzle_text(shown)
+    assert "Here's how: 1. " in puzzle_text(shown)
     assert isinstance(await outcome(puzzles.hint(shown)), PuzzleDone)
 
 
@@ -157,3 +162,15 @@ async def test_no_such_puzzle(store: Database, game: str | None, difficulty: str
     found = await outcome(puzzles_of(store).open(ANN, game, difficulty))
     assert isinstance(found, NoPuzzle) == (game is not None)
     assert not isinstance(found, IllegalMove)
+
+
+async def test_the_first_one(store: Database) -> None:
+    """It is an easy one of the game to start with, or of the game that the player began last, if that has any."""
+    puzzles = puzzles_of(store)
+    first = (await puzzles.open(ANN)).puzzle
+    assert (first.game, first.difficulty.value, first.moves) == (next(iter(GAMES)), 1, 2)
+    for number, game in enumerate(("shafran", "nd-wellisch-3"), 1):
+        await store.rows(_BEGUN, number, game)
+        await store.rows("INSERT INTO seats VALUES (?, 1, ?, 'Ben')", number, BEN.id + number)
+    assert (await puzzles.open(Player(BEN.id + 1, "Ben"))).puzzle.game == "shafran"
+    assert (await puzzles.open(Player(BEN.id + 2, "Ben"))).puzzle.game == next(iter(GAMES))

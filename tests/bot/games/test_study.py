@@ -43,13 +43,13 @@ async def test_judged(store: Database) -> None:
     """A move that does the task is kept; another is told and not kept; one that is not legal is refused."""
     lessons = lessons_of(store)
     learning = await lessons.open(ANN, "hexeh", None)
-    tried = await lessons.read(learning, "Ed2")
+    tried = await lessons.read(learning, "Ec5")
     assert tried.tried is not None
     assert (tried.done, tried.progress) == (False, learning.progress)
-    assert isinstance(await outcome(lessons.read(learning, "Wb3")), IllegalMove)
-    done = await outcome(lessons.read(learning, "Wxd4"))
-    assert (done.done, done.progress.moves, done.progress.helped) == (True, "b1d4", False)
-    assert isinstance(await outcome(lessons.read(done, "Wxd4")), StepDone)
+    assert isinstance(await outcome(lessons.read(learning, "Ea4")), IllegalMove)
+    done = await outcome(lessons.read(learning, "Exd7"))
+    assert (done.done, done.progress.moves, done.progress.helped) == (True, "c6d7", False)
+    assert isinstance(await outcome(lessons.read(done, "Exd7")), StepDone)
     assert isinstance(await outcome(lessons.show(done)), StepDone)
 
 
@@ -103,7 +103,7 @@ async def test_two_presses_at_once(store: Database) -> None:
     assert (await lessons.open(ANN, None, None)).progress.version == 1
 
 
-@pytest.mark.parametrize("made", ["zzz", "b1d4[6-1]", "b1b3", "d1d2", "b1d4 d7d6"])
+@pytest.mark.parametrize("made", ["zzz", "c6d7[6-1]", "c6c5", "d1d2", "c6d7 d7d6"])
 async def test_a_move_that_no_longer_fits(store: Database, made: str) -> None:
     """A step whose kept move cannot be replayed, or would not do its task, is still to be done."""
     lessons = lessons_of(store)

@@ -114,7 +114,7 @@ BAD = {
     "DELETE FROM events": "its row counts 1 events, but the last is 0",
     ROW.format("sequence = 0"): "its row counts 0 events, but the last is 1",
     ROW.format("edition = 0"): "it began under edition 0 of the rules, which are now at edition 1",
-    ROW.format("variant = 'shogi'"): f"there is no game 'shogi'; the games are {', '.join(GAMES)}",
+    ROW.format("variant = 'shogi'"): f"there's no game 'shogi'; the games are {', '.join(GAMES)}",
     ROW.format("options = '{'"): "its row cannot be read: Expecting property name",
     ROW.format("options = '[1]'"): "its row cannot be read: no options are written [1]",
     ROW.format('options = \'{"a": "b"}\''): "Hexeh has no option 'a'; its options are travelers and combat",

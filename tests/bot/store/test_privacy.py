@@ -17,6 +17,7 @@ HARMLESS = {
     "facts": "about the installation: its commands, its last heartbeat",
     "puzzle_skills": "how well puzzles resist, without who has tried them",
     "owed": "when the referee was away, for games whose clocks are still to get that back",
+    "boards": "messages of the bot, and which event of a game each has shown",
     "departed": "servers that have removed the bot",
     "server_settings": "what a server's managers have chosen for it, without who has",
     "resets": "when a server's leaderboards were reset, without who has done that",
@@ -30,7 +31,7 @@ GAME = "part of the game, and no words of anybody's"
 STAYING = {
     **{
         f"games.{name}": GAME
-        for name in ("variant", "options", "start", "stage", "reason", "commitment", "time", "dice")
+        for name in ("variant", "options", "start", "stage", "reason", "commitment", "time", "dice", "below")
     },
     "events.kind": GAME,
     "moderations.deed": "what was done to a server's games and settings, without who has done it",

@@ -127,10 +127,14 @@ def is_board(message: Message, number: int = 0) -> bool:
     return any(ids.match(button.custom_id or "") for button in message.buttons)
 
 
+def is_end(message: Message, number: int = 0) -> bool:
+    """Whether a message shows the last board of a game, or of this one."""
+    return is_board(message, number) and message.content.startswith("## ")
+
+
 def mover_of(board: Message) -> str:
     """Mention who is to move or roll, as the heading of a board does; "" where it is the referee."""
-    heading = board.content.partition("\n")[0]
-    named = re.search(r"(<@\d+>) \(\w+\) to move", board.content) or re.match(r"### .*?(<@\d+>)", heading)
+    named = re.match(r"### .*?(<@\d+>)", board.content.partition("\n")[0])
     return named[1] if named else ""
 
 
@@ -169,14 +173,14 @@ async def _answered_on(outcome: Outcome, source: Message | None) -> Message:
 
 async def more(who: Human, board: Message, label: str) -> Outcome:
     """Press More… under a board, then one of its items."""
-    menu = await shown(await who.press(board, "More…"))
+    menu = await shown(await who.press(board, "⋯"))
     return await who.press(menu, label)
 
 
-BOARD_BUTTONS = ["Move", "Where can I go?", "Flip", "More…"]
+BOARD_BUTTONS = ["Move", "Where can I go?", "Flip", "⋯"]
 """What stands under a board."""
-END_BUTTONS = ["Rematch", "Replay", "Record"]
-"""What stands under the last board of a game without dice."""
+END_BUTTONS = ["Rematch", "Replay", "More…"]
+"""What stands under the last board of a game without dice that is too short to be reviewed."""
 
 
 async def shown(outcome: Outcome) -> Message:

@@ -82,6 +82,7 @@ def dangers(message: Message) -> list[str]:
     """What in a message is more than words, and comes of words."""
     texts = [message.content, *(str(embed.get("description", "")) for embed in message.embeds)]
     people = [user.mention for user in message.channel.hub.users.values()]
+    texts = [text.removeprefix("#").lstrip("# ") for text in texts]  # the referee's own heading
     return [mark.text for text in texts for mark in marks(text) if mark.text not in people and typed(mark)]
 
 

@@ -29,7 +29,7 @@ def test_checkmated() -> None:
     state = begun(WELLISCH, *LURKING)
     assert (None, "Gold attacks Blue's General.") == (news.seat_changes_in_words(state), news.in_check(state))
     state = played(state, "a1a2")
-    assert "Blue is checkmated by Gold: its pieces leave the board." == news.seat_changes_in_words(state)
+    assert "Blue is checkmated by Gold, and out." == news.seat_changes_in_words(state)
     assert news.in_check(state) is None
 
 
@@ -47,14 +47,14 @@ def test_skipped_without_pieces_that_can_move() -> None:
     assert "Red's turn is skipped: none of its pieces can move." == news.seat_changes_in_words(state)
     freed = begun(IDOLS, "K d1 · S c2", "K d5 · S e5", "K e4 · S c3")
     assert (news.seat_changes_in_words(freed) or "").startswith(
-        "Red's turn is skipped: it had no legal move. Blue is checkmated"
+        "Red's turn is skipped: no legal move. Blue is checkmated"
     )
 
 
 def test_fallen() -> None:
     """A side whose royal piece falls is told to be beaten by the side that did it."""
     state = played(begun(THREE, "K d1 · R g1", "K g4 · R f4 · S e4", "K a4"), "g1g4")
-    assert "Gold is beaten by Red: its pieces leave the board." == news.seat_changes_in_words(state)
+    assert "Gold is beaten by Red, and out." == news.seat_changes_in_words(state)
 
 
 def test_tally() -> None:
@@ -101,7 +101,7 @@ def test_every_kind_has_words_and_buttons() -> None:
 def test_news_of_a_takeback_that_has_lapsed() -> None:
     """News that come late, the takeback being no longer open, name no moves."""
     state = played(done(after("b1c3 a4a3"), ask_takeback(2)), "c2d3")
-    assert "Ann asks to take back moves." == happened(state, Proposed("takeback", 2), "Ann")
+    assert "Ann asks to undo moves." == happened(state, Proposed("takeback", 2), "Ann")
 
 
 def test_what_was_taken_back_stays_told() -> None:

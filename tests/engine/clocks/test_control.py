@@ -23,7 +23,7 @@ BLITZ = TimeControl(10 * MINUTE, 5 * SECOND)
         ("12h/move", TimeControl(12 * HOUR, 12 * HOUR, 12 * HOUR)),
         ("2 days and 3 hours per move", TimeControl(51 * HOUR, 51 * HOUR, 51 * HOUR)),
         ("1.5h/move", TimeControl(90 * MINUTE, 90 * MINUTE, 90 * MINUTE)),
-        *((text, BANK) for text in ("7d+1d max 10d", "7 days + 1 day, at most 10", "7d + 1d per move up to 10 days")),
+        *((text, BANK) for text in ("7d+1d max 10d", "7 days + 1 day, up to 10", "7d + 1d per move up to 10 days")),
         ("7d+1d", TimeControl(7 * DAY, DAY)),
         *((text, BLITZ) for text in ("10+5", "10m+5s", "10 minutes + 5 seconds", " 10 + 5 ")),
         ("5m", TimeControl(5 * MINUTE)),
@@ -48,23 +48,23 @@ def test_reading(typed: str, control: TimeControl) -> None:
 @pytest.mark.parametrize(
     ("typed", "problem"),
     [
-        ("soon", "I can't read “soon” as a time control."),
-        ("10", "I can't read “10” as a time control."),
-        ("3 parsecs/move", "I can't read “3 parsecs/move” as a time control."),
-        ("3d soft hard", "I can't read “3d soft hard” as a time control."),
-        ("3d no weekends Asia/Tokyo weekends off", "I can't read “3d no weekends Asia/Tok…” as a time control."),
-        ("3x\u202e\n`", "I can't read “3x” as a time control."),
+        ("soon", "“soon” isn't a time control."),
+        ("10", "“10” isn't a time control."),
+        ("3 parsecs/move", "“3 parsecs/move” isn't a time control."),
+        ("3d soft hard", "“3d soft hard” isn't a time control."),
+        ("3d no weekends Asia/Tokyo weekends off", "“3d no weekends Asia/Tok…” isn't a time control."),
+        ("3x\u202e\n`", "“3x” isn't a time control."),
         ("9" * 5000, f"“{'9' * 23}…” is too long for a time control."),
-        ("0+5", "A clock starts with a minute at least and 365 days at most."),
-        ("30s+5s", "A clock starts with a minute at least and 365 days at most."),
-        ("366d", "A clock starts with a minute at least and 365 days at most."),
-        ("1d+99999d", "A clock starts with a minute at least and 365 days at most."),
-        ("7d+1d max 5d", "A clock cannot start with more time than its maximum."),
-        ("10+5 weekends off", "Weekends can be off only if the clock starts with a day or more."),
-        ("none soft", "A game without a clock cannot be soft, nor have its weekends off."),
-        ("3d weekends off Qqqq", "I know no time zone “qqqq”. Write a city (Berlin), a country or an offset (+02:00)."),
-        ("3d weekends off BST", "“bst” can mean Europe/London or Asia/Dhaka. Which place do you mean?"),
-        ("3d weekends off ../../etc/passwd", "I can't read “3d weekends off ../../e…” as a time control."),
+        ("0+5", "A clock starts with 1 minute to 365 days."),
+        ("30s+5s", "A clock starts with 1 minute to 365 days."),
+        ("366d", "A clock starts with 1 minute to 365 days."),
+        ("1d+99999d", "A clock starts with 1 minute to 365 days."),
+        ("7d+1d max 5d", "A clock can't start with more time than its maximum."),
+        ("10+5 weekends off", "Weekends off needs a clock that starts with a day or more."),
+        ("none soft", "Soft and weekends off need a clock."),
+        ("3d weekends off Qqqq", "I don't know the time zone “qqqq”. Try a city (Berlin), a country or +02:00."),
+        ("3d weekends off BST", "“bst” could be Europe/London or Asia/Dhaka. Which one?"),
+        ("3d weekends off ../../etc/passwd", "“3d weekends off ../../e…” isn't a time control."),
     ],
 )
 def test_refusals(typed: str, problem: str) -> None:
@@ -72,7 +72,7 @@ def test_refusals(typed: str, problem: str) -> None:
     refusal = read_control(typed)
     assert isinstance(refusal, BadControl)
     assert problem == refusal.problem
-    assert "Write none, 3 days/move, 7 days + 1 day at most 10 days, or 10+5" in refusal.text
+    assert "Try none, 3 days/move, 7 days + 1 day up to 10 days, or 10+5" in refusal.text
 
 
 @pytest.mark.parametrize(
@@ -80,14 +80,14 @@ def test_refusals(typed: str, problem: str) -> None:
     [
         (UNTIMED, "none", "no time limit"),
         (THREE_DAYS, "3d/move", "3 days per move"),
-        (BANK, "7d+1d max 10d", "7 days + 1 day, at most 10"),
+        (BANK, "7d+1d max 10d", "7 days + 1 day, up to 10"),
         (BLITZ, "10m+5s", "10 minutes + 5 seconds"),
         (TimeControl(5 * MINUTE), "5m+0s", "5 minutes for all moves"),
-        (TimeControl(DAY, HOUR, 36 * HOUR), "1d+1h max 1d12h", "1 day + 1 hour, at most 1 day 12 hours"),
+        (TimeControl(DAY, HOUR, 36 * HOUR), "1d+1h max 1d12h", "1 day + 1 hour, up to 1 day 12 hours"),
         (
             TimeControl(3 * DAY, 3 * DAY, 3 * DAY, False, "Europe/Berlin"),
             "3d/move soft weekends off Europe/Berlin",
-            "3 days per move; time-outs have to be claimed; weekends off (Europe/Berlin)",
+            "3 days per move (no automatic loss), weekends off (Europe/Berlin)",
         ),
     ],
 )

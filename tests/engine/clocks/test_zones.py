@@ -55,8 +55,8 @@ def test_zones_of_several_places(text: str, near: tuple[str, ...]) -> None:
     refusal = read_zone(text)
     assert isinstance(refusal, UnknownZone)
     assert near == refusal.near
-    assert refusal.text.endswith("Which place do you mean?")
-    assert f"“{text}” can mean {near[0]}" in refusal.text
+    assert refusal.text.endswith("Which one?")
+    assert f"“{text}” could be {near[0]}" in refusal.text
 
 
 @pytest.mark.parametrize("text", ["Berlim", "Europe/Berlim", "New Yrk", "York", "+15", "+02:60", "-13", "GMT+2+2"])

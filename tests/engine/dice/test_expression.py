@@ -98,14 +98,14 @@ def test_reading(text: str) -> None:
     assert read(text)[:3] == (*READINGS[text], 1)
 
 
-UNREAD = "I can't read .* Write dice like 2d6"
+UNREAD = "I can't read .* Try dice like 2d6"
 NO_LABEL = "I can't read .* If it's a label, put a # before it"
 
 
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "Write dice like 2d6"),
+        ("", "Try dice like 2d6"),
         ("sneak", UNREAD),
         ("d", UNREAD),
         ("+d6", UNREAD),
@@ -123,12 +123,12 @@ NO_LABEL = "I can't read .* If it's a label, put a # before it"
         ("d6 + d8 + 1 dis", "“dis” goes right after a single die"),
         ("d20 adv dis", "“dis” goes right after a single die"),
         ("adv", UNREAD),
-        ("2d6/0", "divide by a plain number"),
-        ("2d6/d4", "divide by a plain number"),
-        ("0#d6", "from 1 to 10 times"),
-        ("11#d6", "from 1 to 10 times"),
-        ("10#11d6", f"at most {MAX_DICE} dice"),
-        ("6 # 2 apples", "no dice to roll after “6 #”"),
+        ("2d6/0", "only divide by a number"),
+        ("2d6/d4", "only divide by a number"),
+        ("0#d6", "1 to 10 times"),
+        ("11#d6", "1 to 10 times"),
+        ("10#11d6", f"up to {MAX_DICE} dice"),
+        ("6 # 2 apples", "no dice after “6 #”"),
         ("6 # stats", "“stats”"),
         ("2d6sneak", "a label goes after a space or a #"),
         ("d6 d6", NO_LABEL),
@@ -136,15 +136,15 @@ NO_LABEL = "I can't read .* If it's a label, put a # before it"
         ("2d6kh1kl1", UNREAD),
         ("2 d6", NO_LABEL),
         ("-1", UNREAD),
-        ("0d6", f"from 1 to {MAX_DICE} dice"),
-        ("101d6", f"from 1 to {MAX_DICE} dice"),
-        ("51d6+50d6", f"at most {MAX_DICE} dice"),
+        ("0d6", f"1 to {MAX_DICE} dice"),
+        ("101d6", f"1 to {MAX_DICE} dice"),
+        ("51d6+50d6", f"up to {MAX_DICE} dice"),
         ("d0", f"1 to {MAX_FACES} faces"),
         ("d10001", f"1 to {MAX_FACES} faces"),
         ("d1!", "an exploding one at least 2"),
-        ("2d6kh3", "2d6kh3 keeps or drops more dice than it throws"),
+        ("2d6kh3", "2d6kh3 keeps or drops more dice than it rolls"),
         (f"{MOST_VALUE + 1}", f"numbers go up to {MOST_VALUE}"),
-        ("1" * (EXPRESSION_MAX_CHARS + 1), f"at most {EXPRESSION_MAX_CHARS} characters"),
+        ("1" * (EXPRESSION_MAX_CHARS + 1), f"up to {EXPRESSION_MAX_CHARS} characters"),
         ("d٦", UNREAD),
     ],
 )

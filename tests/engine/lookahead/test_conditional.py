@@ -119,12 +119,12 @@ def test_refused(text: str, kind: type[Refusal]) -> None:
 
 def test_refusals_in_the_rules_words() -> None:
     """A move deeper in a line is refused in the rule's own words, with the moves before it, and whose it would be."""
-    words = "After Tbc3 and Gcb4: “Ec1” is not legal: c1 holds your own prowler."
+    words = "After Tbc3 and Gcb4: Your own prowler is on c1."
     refused = refusal(after(""), "Tbc3 then Gcb4, Ec1 then Gb3").text
     assert refused.startswith(words)
     assert refused.endswith(" It would be Red's move there, not yours.")
     assert "It would be" not in refusal(after(""), "Tbc3 then c1d3").text
-    assert "After Tbc3 your own answer is missing: Tbc3 then …" == refusal(after(""), "Tbc3").text
+    assert "Your answer to Tbc3 is missing: Tbc3 then …" == refusal(after(""), "Tbc3").text
 
 
 def test_not_on_ones_own_turn() -> None:
@@ -172,8 +172,8 @@ def test_too_many_positions() -> None:
     refused = refusal(state, "; ".join([brawl(state, 8)] * 2))
     assert isinstance(refused, TooFar)
     assert refused.text == (
-        f"That leads to more than {MOST_POSITIONS} positions, because each fight may end in up to three ways. "
-        "Keep fewer lines at a time, or shorter ones."
+        f"That leads to more than {MOST_POSITIONS} positions, since each fight can end in up to three ways. "
+        "Save fewer lines, or shorter ones."
     )
 
 
@@ -274,11 +274,11 @@ def test_lines_as_people_type_them(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "kind", "words"),
     [
-        ("e5 Nf4 Nc6", IllegalMove, "“Nf4” is not legal"),
-        ("e5 knight f4 Nc6", IllegalMove, "“knight f4” is not legal"),
+        ("e5 Nf4 Nc6", IllegalMove, "can reach f4"),
+        ("e5 knight f4 Nc6", IllegalMove, "can reach f4"),
         ("e5 hello", UnreadableMove, "“hello”"),
         ("e5 or Nf3", UnreadableMove, "“or Nf3”"),
-        ("e5 Ne2 Ne7 Nc3 a6", AmbiguousMove, "“Nc3” fits several moves: Nbc3 or Nec3"),
+        ("e5 Ne2 Ne7 Nc3 a6", AmbiguousMove, "Which knight to c3? Nbc3 or Nec3"),
     ],
 )
 def test_lines_that_go_wrong(text: str, kind: type[Refusal], words: str) -> None:

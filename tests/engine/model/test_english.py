@@ -34,7 +34,7 @@ def test_one_roll_of_another_game_is_told_as_one() -> None:
 
 def test_a_takeback_too_far_names_a_single_move_as_one() -> None:
     """At most 1 move, not 1 moves."""
-    assert "At most 1 move can be taken back now." == TooFarBack(1).text
+    assert "Only the last move can be taken back." == TooFarBack(1).text
 
 
 class Late(Refusal):

@@ -14,8 +14,10 @@ from engine.notation.describe import (
     check_in_words,
     checks_in_words,
     fight_in_words,
+    move_for_players,
     played_move_in_words,
     rows_in_words,
+    royals_attacked,
 )
 from engine.play.commands import Resign
 from engine.play.game import new_game
@@ -133,62 +135,62 @@ def told(variant: str, *moves: str, **options: str) -> str:
 @pytest.mark.parametrize(
     ("rounds", "words"),
     [
-        ("5-1", "Pawn e4 rolls 5 + 1 weapon = **6**. Pawn d5 rolls **1**. The pawn on d5 falls."),
-        (
-            "2-3,1-4",
-            (
-                "Pawn e4 rolls 2 + 1 weapon = **3**. Pawn d5 rolls **3**. A tie, so they roll again. "
-                "Pawn e4 rolls 1 + 1 weapon = **2**. Pawn d5 rolls **4**. The pawn on e4 falls."
-            ),
-        ),
+        ("5-1", "pawn **6** (5 +1) beats pawn **1**: the pawn on d5 falls"),
+        ("2-3,1-4", "after a tie, pawn **2** (1 +1) loses to pawn **4**: the pawn on e4 falls"),
+        ("2-3,1-2,3-4", "pawn **4** (3 +1) ties with pawn **4** a third time: nobody falls"),
     ],
-    ids=["won", "lost after a tie"],
 )
 def test_like_against_like(rounds: str, words: str) -> None:
-    """Where both pieces are called the same, the one that falls is told by its cell."""
+    """Where both pieces are called the same, the one that falls is told by its cell; of ties only their number."""
     assert words == told("combat-chess", "e4", "d5", f"exd5[{rounds}]")
-
-
-def test_three_ties() -> None:
-    """After a third tie nobody falls."""
-    words = told("combat-chess", "e4", "d5", "exd5[2-3,1-2,3-4]")
-    assert words.count("they roll again") == 2
-    assert words.endswith("A third tie: nobody falls, and every piece that fought gets a token.")
 
 
 def test_fatigue() -> None:
     """Fatigue is taken off, and a total below nought bears a true minus sign."""
     state = begun(POLY, "K e1 · R a1", "K h8 · N a5", tokens="a1:4,a5:2")
-    words = "Rook a1 rolls 3 + 1 weapon − 4 fatigue = **0**. Knight a5 rolls 1 − 2 fatigue = **−1**. The knight falls."
+    words = "rook **0** (3 +1 −4) beats knight **−1** (1 −2): the knight falls"
     assert words == last_fight(Game.of(state).play("Rxa5[3-1]"))
 
 
 def test_owners() -> None:
     """Where more than two play, the owners of the pieces are named."""
     state = begun(THREE, "G a1 · R b1", "G h1", "G o15 · P d1")
-    words = "Red's Rook b1 rolls 8 + 1 weapon = **9**. Blue's Point d1 rolls **1**. Blue's Point falls."
+    words = "Red's Rook **9** (8 +1) beats Blue's Point **1**"
     assert words == last_fight(Game.of(state).play("Rxd1[8-1]"))
 
 
 def test_the_best_of_several_dice() -> None:
-    """With only six-sided dice the die that counts is told with the others."""
-    traveler = "Traveler b1 rolls 6 (the best of 3 and 6) + 1 weapon = **7**."
-    prowler = "Prowler c6 rolls 2 (the best of 1 and 2) = **2**."
-    assert f"{traveler} {prowler} The prowler falls." == told("hexeh", "Tbxc6[3+6-1+2]", combat="d6")
+    """With only six-sided dice the ones that count are told."""
+    words = "traveler **7** (6 +1) beats prowler **2**: the prowler falls"
+    assert words == told("hexeh", "Tbxc6[3+6-1+2]", combat="d6")
 
 
 @pytest.mark.parametrize(
-    ("rounds", "end"),
-    [
-        ("9-7+2", "The bishop and the queen fall."),
-        ("1-7+2", "The king falls."),
-    ],
+    ("rounds", "end"), [("9-7+2", "beats {}: both fall"), ("1-7+2", "loses to {}: the king falls")]
 )
 def test_the_prerogative(rounds: str, end: str) -> None:
     """A king that fights its way out of checkmate meets the sum of its target and all that support it."""
-    king = f"King e8 rolls {rounds[0]} + 1 weapon = **{int(rounds[0]) + 1}**."
-    others = "Bishop c4 and queen f7 roll 7 + 2 − 1 fatigue = **8**."
-    assert f"King's Prerogative. {king} {others} {end}" == told("combat-chess", *CHECKMATED, f"Kxf7[{rounds}]")
+    king = f"king **{int(rounds[0]) + 1}** ({rounds[0]} +1)"
+    others = end.format("bishop and queen **8** (7+2 −1)")
+    assert f"King's Prerogative: {king} {others}" == told("combat-chess", *CHECKMATED, f"Kxf7[{rounds}]")
+
+
+@pytest.mark.parametrize(
+    ("variant", "moves", "words", "attacked"),
+    [
+        ("hexeh", "Tbxc6", "the traveler takes your prowler", ["your empress"]),
+        ("hexeh", "Tbc3", "the traveler moves from b1 to c3", []),
+        ("chess", "e4 f5 Qh5+", "the queen moves from d1 to h5", ["your king"]),
+        ("chess", "e4 a6 e5 d5 exd6", "the pawn takes your pawn en passant", []),
+        ("chess", "e4 e5 Nf3 Nf6 Be2 Be7 O-O", "the king castles to g1", []),
+    ],
+)
+def test_moves_for_players(variant: str, moves: str, words: str, attacked: list[str]) -> None:
+    """A move is told without the cells that the picture shows, with the royal that it attacks."""
+    state = reduce(Game.play, moves.split(), Game(variant)).state
+    last = state.played[-1]
+    assert words == move_for_players(state.movement, last.before, last.move, lambda _: "your")
+    assert attacked == royals_attacked(state.movement, state.position, last.seat, lambda _: "your")
 
 
 WELLISCH = variant_of("nd-wellisch-3")

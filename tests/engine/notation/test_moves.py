@@ -190,12 +190,6 @@ def test_a_long_form_is_a_long_form() -> None:
     assert not isinstance(sheet(own).read("e2d3"), tuple), "the prowler is meant, which cannot go there"
 
 
-@pytest.mark.parametrize("text", ["**Pxe4**", "1. Pxe4", "Ｐxe4", "Pxe4 (guard from b1)"])
-def test_refusals_quote_what_was_typed(text: str) -> None:
-    """A refusal quotes the text as it was typed, not as it was read."""
-    assert f"“{text}”" in refused(OPENING, MakeMove(1, move=text)).text
-
-
 MEANT = "Tbc3·Pcd3·Gd9·b1 c3·P x d4·1. Tbc3·b1-c3·b1 to c3·Tbc3 (traveler from b1)·G=W·O-O"
 PROSE = "nice·gg·ooo·gr8·m8·be 4·I think Tbc3 is good·roll 1d6·e4 e5 is what I'd do·1·"
 

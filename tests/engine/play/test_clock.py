@@ -262,7 +262,7 @@ def test_time_comes_before_an_answer() -> None:
     [
         ("3d/move soft", "+2d23h", NotOutOfTime("Red", "1 hour", True)),
         ("10+5", "", "Red has 10 minutes left."),
-        ("3d/move", "+1d pause1 accept2", "Red has 2 days left, and the clock stands still."),
+        ("3d/move", "+1d pause1 accept2", "Red has 2 days left, and the clock is stopped."),
     ],
 )
 def test_early_claims_in_words(control: str, story: str, refusal: Refusal | str) -> None:

@@ -65,7 +65,7 @@ from tests.engine.support import (
 )
 from tests.engine.toys import CHECK, FOUR, THREE
 
-TRUCE = ProposalKind("truce", lambda _, before, now: now.changed != before.changed, "at once", Result(None, "truce"))
+TRUCE = ProposalKind("truce", lambda _, before, now: now.changed != before.changed, Result(None, "truce"))
 TWO = "b1c3 a4a3"
 
 
@@ -95,10 +95,10 @@ def test_a_new_kind(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(proposals.KINDS, "truce", TRUCE)
     state = done(after("b1c3"), Propose(2, kind="truce"))
     assert (2, frozenset({2})) == (state.proposals[0].by, state.proposals[0].agreed)
-    assert AgreedAlready("truce") == refused(state, Decline(2, kind="truce"))
+    assert AgreedAlready("truce", ("Red",)) == refused(state, Decline(2, kind="truce"))
     assert () == done(state, Decline(1, kind="truce")).proposals
     assert () == played(state, "a4a3").proposals
-    assert NotProposed("truce", "at once") == refused(played(state, "a4a3"), Agree(1, kind="truce"))
+    assert NotProposed("truce") == refused(played(state, "a4a3"), Agree(1, kind="truce"))
     assert Result(None, "truce") == done(state, Agree(1, kind="truce")).result
 
 
@@ -191,7 +191,7 @@ def test_repetition_does_not_count_what_was_undone() -> None:
     back = undone(state, 2)
     assert not threefold.available(back.movement, back.line)
     again = played(undone(played(back, "f6g8"), 2), "f6g8")
-    assert "repetition: 3 of 3" == threefold.progress(again.movement, again.line)
+    assert "3 of 3 repetitions" == threefold.progress(again.movement, again.line)
 
 
 def test_counters_go_back() -> None:
@@ -249,8 +249,8 @@ def test_dice_stay_spent() -> None:
         ("b1c3 b5c4 c3b1 c4b5 " * 4, ask_takeback(1, moves=14), TooFarBack(MAX_TAKEN_BACK)),
         (TWO, ask_takeback(1, 1), StaleGame()),
         ("b1c3", ask_takeback(3), HasLeft()),
-        ("b1c3", accept_takeback(2), NotProposed(TAKEBACK, "when the game went on")),
-        ("b1c3", decline_takeback(1), NotProposed(TAKEBACK, "when the game went on")),
+        ("b1c3", accept_takeback(2), NotProposed(TAKEBACK)),
+        ("b1c3", decline_takeback(1), NotProposed(TAKEBACK)),
     ],
 )
 def test_refused(moves: str, command: Command, refusal: Refusal) -> None:

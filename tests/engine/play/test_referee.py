@@ -108,7 +108,7 @@ def test_a_finished_game(kind: type[Command], seat: int) -> None:
     over = done(after(""), Resign(2))
     refusal = refused(over, kind(seat))
     assert isinstance(refusal, GameOver)
-    assert "This game is over: Red wins: resignation." == refusal.text
+    assert "That game is over – Red won by resignation." == refusal.text
 
 
 # ---- what a command answers

@@ -118,7 +118,7 @@ def test_who_may_roll() -> None:
     state = waiting()
     refusal = refused(state, CallRoll(1, message=1))
     assert isinstance(refusal, NotYourRoll)
-    assert refusal.text == "It is not your roll: Blue rolls for this attack."
+    assert refusal.text == "It's Blue's roll, not yours."
     assert isinstance(refused(rolled(state), CallRoll(2, message=1)), NothingToRoll)
     for actor in (0, 1):
         with pytest.raises(BrokenRecord):
@@ -163,7 +163,7 @@ def test_what_waits_is_told() -> None:
     assert state_after(state, 1) == state
     fought = Fought(state.fight, (), FightResult.OPEN)
     told = played_move_in_words(state.movement, last.before, last.move, fought)
-    assert told == "Red's traveler b1 attacked the prowler on c6."
+    assert told == "Red's traveler on b1 attacked the prowler on c6."
     assert (state.round, state.turn, state.position) == (1, 1, last.before)
 
 
@@ -176,8 +176,8 @@ def test_nothing_but_resigning(command: Command, barred: tuple[int, ...]) -> Non
     state = waiting(*barred)
     refusal = refused(state, command)
     assert isinstance(refusal, CallDue)
-    assert refusal.text.endswith("Until then you can do nothing but resign.")
-    assert refusal.text.startswith("You are to roll") == (command.seat == state.roller)
+    assert refusal.text.endswith("Until then you can only resign.")
+    assert refusal.text.startswith("Roll for") == (command.seat == state.roller)
     assert sheet(state).legal == ()
     assert only_move(state, fights=True) is None
 

@@ -177,9 +177,9 @@ def test_seals_at_the_prompt(tmp_path: Path, run: Runner) -> None:
     assert read_scoresheet(RECORD).seal == last
     status, out, err = run("verify", str(path))
     assert (status, err) == (0, [])
-    assert out[1] == f"The record agrees with itself. Its last hash is {last}, in short {short_seal(last)}."
-    assert "names, dates and other such tags (here Red and Date), or for remarks in braces." in out[2]
-    assert "A game made up from start to end would pass" in out[3]
+    assert out[1] == f"The record is consistent. Its last hash is {last}, in short {short_seal(last)}."
+    assert "names, dates and other such tags (here Red and Date), or remarks in braces." in out[2]
+    assert "a game rewritten from the start would pass" in out[3]
     for seal, status, words in (
         (last, 0, "✅ This hash matches the whole record."),
         (short_seal(before), 0, "✅ This hash matches the whole game"),
@@ -197,4 +197,4 @@ def test_remarks_are_not_vouched_for() -> None:
     read = read_scoresheet(RECORD.replace("\n1. ", "\n1. {hm} ", 1))
     assert read.verify().matches
     assert read.seal == read_scoresheet(RECORD).seal
-    assert read.unvouched.endswith("or for remarks in braces.")
+    assert read.unvouched.endswith("or remarks in braces.")

@@ -86,7 +86,7 @@ def test_forms_of_moves(moves: str) -> None:
     assert longs(read_scoresheet('[Event "?"]\n[Site ""]\n\n' + moves)) == ["e2e4", "e7e5", "g1f3"]
 
 
-RESIGNED = "It gives no reason for {}, so I count that as a resignation."
+RESIGNED = "It gives no reason for {}, so I took it as a resignation."
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ def test_a_bare_list_of_moves() -> None:
     assert read_scoresheet('[Event "?"]\n1. e5', glinski).state.variant is glinski
     with pytest.raises(BadScoresheet, match="this is a game of chess, not of glinski"):
         read_scoresheet('[Variant "Standard"]\n1. e5', glinski)
-    with pytest.raises(BadScoresheet, match="these options are not those of Gliński's Hex Chess"):
+    with pytest.raises(BadScoresheet, match="these options aren't those of Gliński's Hex Chess"):
         read_scoresheet('[Options "goal=hill"]\n1. e5', glinski)
 
 
@@ -197,9 +197,9 @@ def test_several_games_in_a_file() -> None:
     ]
     problem = wrong(THREE.replace("1. d4", '[Site "x"]\n1. d4'))
     assert isinstance(problem, SeveralGames)
-    assert str(problem) == "it holds 3 games; choose one by its number: 1. Ann – Ben, 1-0; 2. B, remi; 3. e5, *"
-    assert str(wrong(THREE, 4)) == "it holds 3 games, so there is no game 4"
-    assert str(wrong(LICHESS, 0)) == "it holds 1 game, so there is no game 0"
+    assert str(problem) == "it has 3 games; choose one by its number: 1. Ann – Ben, 1-0; 2. B, remi; 3. e5, *"
+    assert str(wrong(THREE, 4)) == "it has 3 games, so there's no game 4"
+    assert str(wrong(LICHESS, 0)) == "it has 1 game, so there's no game 0"
     assert longs(read_scoresheet(read_scoresheet(THREE, None, 3).text)) == ["e4e5", "d9f8"]
     assert longs(read_scoresheet(THREE.replace("; three games\n", "").replace("\n", " "), None, 3)) == ["e4e5", "d9f8"]
 
@@ -218,22 +218,22 @@ def test_a_game_from_a_position() -> None:
 @pytest.mark.parametrize(
     ("text", "place", "words"),
     [
-        ("1. e4 e5 2. Ke3", (2, 13), "not legal"),
+        ("1. e4 e5 2. Ke3", (2, 13), "can't go to e3"),
         ("1. e4 e5 3. Nf3", (2, 10), "round 2 comes here, not 3"),
-        ("1. e4 (1. d4 d5 2. c4 e5", (2, 7), "this variation is never closed"),
-        ("1. e4 {fine", (2, 7), "this brace is never closed"),
-        ("1. e4) e5", (2, 6), "')' belongs to nothing"),
-        ("1. e4 -- 2. d4", (2, 7), "I can't read “--” as a move"),
-        ("1. f3 e5 2. g4 Qh4# 1-0", (2, 21), "the result is 'Black wins: checkmate', not '1-0'"),
-        ("1. e4 1-0 e5", (2, 11), "after the result only remarks or the tags of another game follow, not 'e5'"),
+        ("1. e4 (1. d4 d5 2. c4 e5", (2, 7), "this variation isn't closed"),
+        ("1. e4 {fine", (2, 7), "this brace isn't closed"),
+        ("1. e4) e5", (2, 6), "')' makes no sense here"),
+        ("1. e4 -- 2. d4", (2, 7), "“--” isn't a move"),
+        ("1. f3 e5 2. g4 Qh4# 1-0", (2, 21), "the result is 'Black wins by checkmate', not '1-0'"),
+        ("1. e4 1-0 e5", (2, 11), "only remarks or another game's tags can follow the result, not 'e5'"),
         (
             '[Position "8 1"]\n[FEN "8 w"]\n1. e4',
             (3, 7),
-            "the game begins from the tag Position or from FEN; leave one out",
+            "the game starts from the tag Position or from FEN; leave one out",
         ),
-        ('[SetUp "1"]\n1. e4', (2, 9), "the game begins from a position, but the tag FEN does not say which"),
-        ('[FEN "8/8 w"]\n1. e4', (2, 7), "no game can begin from this position"),
-        ('[Result "0-1"]\n1. e4 1-0', (2, 10), "'White wins: resignation', not '0-1'"),
+        ('[SetUp "1"]\n1. e4', (2, 9), "the game starts from a position, but the tag FEN doesn't say which"),
+        ('[FEN "8/8 w"]\n1. e4', (2, 7), "a game can't start from this position"),
+        ('[Result "0-1"]\n1. e4 1-0', (2, 10), "'White wins by resignation', not '0-1'"),
         ('[Variant "Chess960"]\n1. e4', (2, 11), "the tags Game and Variant name different games"),
         ('[GAME "chess"]\n1. e4', (2, 1), "the tag GAME is given twice"),
     ],
@@ -307,7 +307,7 @@ def test_what_cannot_be_written() -> None:
     """There is no PGN for three, and none with a tag that says something else of the game."""
     with pytest.raises(NoPgn):
         pgn(new_game(variant_of("nd-wellisch-3")), {})
-    with pytest.raises(ValueError, match="'Variant' is no name"):
+    with pytest.raises(ValueError, match="'Variant' can't be the name"):
         pgn(new_game(CHESS), {"Variant": "x"})
 
 

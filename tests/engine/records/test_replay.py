@@ -28,14 +28,14 @@ TAGS = {"Red": "Alice", "Blue": "Bob", "Date": "2025-11-21"}
 @pytest.mark.parametrize(
     ("moves", "words"),
     [
-        ("c1d3", ["move 1, c1d3:", "the prowler's way from c1 to d3 is blocked: c2 and d2 are both occupied"]),
-        ("b1c3 b1c3", ["move 2, b1c3:", "b1 is vacant"]),
-        ("b1c3 a1a2", ["move 2, a1a2:", "the guard on a1 is Red's, not yours"]),
+        ("c1d3", ["move 1, c1d3:", "prowler can't get from c1 to d3: c2 and d2 are both in the way"]),
+        ("b1c3 b1c3", ["move 2, b1c3:", "b1 is empty"]),
+        ("b1c3 a1a2", ["move 2, a1a2:", "guard on a1 is Red's, not yours"]),
         ("Tbc3", ["move 1, Tbc3:", "write it in long form, b1c3"]),
         ("B1C3", ["move 1, B1C3:", "write it in long form, b1c3"]),
         ("b1-c3", ["move 1, b1-c3:", "write it in long form, b1c3"]),
-        ("hello", ["move 1, hello:", "I can't read"]),
-        ("c2d3=W", ["move 1, c2d3=W:", "that move allows no promotion"]),
+        ("hello", ["move 1, hello:", "isn't a move"]),
+        ("c2d3=W", ["move 1, c2d3=W:", "hat move doesn't promote"]),
     ],
 )
 def test_wrong_moves(moves: str, words: list[str]) -> None:
@@ -47,7 +47,7 @@ def test_wrong_moves(moves: str, words: list[str]) -> None:
 
 def test_moves_after_the_end() -> None:
     """A move after the end of the game is wrong."""
-    with pytest.raises(WrongMove, match=r"move 10, b5b4: the game is over \(Red wins: the empress has fallen\)"):
+    with pytest.raises(WrongMove, match=r"move 10, b5b4: the game is over \(Red wins by capturing the empress\)"):
         after("c2c3 a4a3 d2e5 g4g3 e5d6 g3g2 d6c6 b5b4 c6d7 b5b4")
 
 

@@ -131,5 +131,5 @@ def test_every_result_has_words(game: VariantEntry) -> None:
 
 def test_the_words_of_results_name_the_royal() -> None:
     """A royal piece that has fallen is named where all sides have the same kind."""
-    assert "the empress has fallen" == variant_of("hexeh").reasons["royal-captured"]
-    assert "the royal piece has fallen" == variant_of("nd-wellisch-4-mccooey").reasons["royal-captured"]
+    assert "by capturing the empress" == variant_of("hexeh").reasons["royal-captured"]
+    assert "by capturing the royal piece" == variant_of("nd-wellisch-4-mccooey").reasons["royal-captured"]

@@ -27,10 +27,10 @@ def test_which_games_have_goals() -> None:
 
 @EVERY_GOAL
 def test_families(game: str, goal: str) -> None:
-    """Each goal is rated by itself, under a name of its own, and is not played with fights."""
+    """Each goal is rated by itself, under a name of its own, and isn't played with fights."""
     assert f"{game}+{goal}" == variant_of(game, {"goal": goal}).family == family_of(GAMES[game], {"goal": goal})
     assert f"{GAMES[game].name} (goal: {goal})" == families()[f"{game}+{goal}"]
-    with pytest.raises(UnknownVariant, match=f"goal={goal} is not played with fights; choose combat=off, or goal=mate"):
+    with pytest.raises(UnknownVariant, match=f"goal={goal} isn't played with fights; choose combat=off, or goal=mate"):
         variant_of(game, {"goal": goal, "combat": "poly"})
 
 
@@ -44,16 +44,16 @@ def test_scored_stalemate_is_no_game_of_its_own() -> None:
 
 def test_no_game_begins_when_it_is_over() -> None:
     """A position with a king on the hill, or with three checks given, is over."""
-    with pytest.raises(BadCode, match="White wins: the king has reached the hill"):
+    with pytest.raises(BadCode, match="White wins by taking the king to the hill"):
         start_of(HILL, "8/8/8/8/3K4/8/8/6pk 1")
-    with pytest.raises(BadCode, match="White wins: 3 checks given"):
+    with pytest.raises(BadCode, match="White wins by giving 3 checks"):
         start_of(CHECKS, f"{code_of(CHECKS, CHECKS.start)} checks=3,0")
 
 
 def test_words() -> None:
     """Results and positions say it in words."""
-    assert "White wins: the king has reached the hill" == result_in_words(HILL, Result(1, "hill"))
-    assert "Black wins: 3 checks given" == result_in_words(CHECKS, Result(2, "three-check"))
+    assert "White wins by taking the king to the hill" == result_in_words(HILL, Result(1, "hill"))
+    assert "Black wins by giving 3 checks" == result_in_words(CHECKS, Result(2, "three-check"))
     state = after("e2e4 f7f6 d1h5", CHECKS)
     assert "Checks: White 1, Black 0." in position_in_words(CHECKS, state.position)
     assert "Checks" not in position_in_words(variant_of("chess"), variant_of("chess").start)

@@ -13,11 +13,11 @@ from engine.variants import BadPairs, read_pairs
         ("", "", {}),
         ("travelers=straight combat=d6", "", {"travelers": "straight", "combat": "d6"}),
         ("a=b=c", "", {"a": "b=c"}),
-        ("straight", "'straight' is not written name=value.", {}),
-        ("=straight", "'=straight' is not written name=value.", {}),
-        ("travelers=", "'travelers=' is not written name=value.", {}),
+        ("straight", "'straight' isn't written name=value.", {}),
+        ("=straight", "'=straight' isn't written name=value.", {}),
+        ("travelers=", "'travelers=' isn't written name=value.", {}),
         ("combat=d6 combat=d6", "combat is given twice.", {"combat": "d6"}),
-        ("a=1 x a=2", "'x' is not written name=value; a is given twice.", {"a": "1"}),
+        ("a=1 x a=2", "'x' isn't written name=value; a is given twice.", {"a": "1"}),
     ],
 )
 def test_pairs(words: str, text: str, values: dict[str, str]) -> None:

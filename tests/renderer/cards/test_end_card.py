@@ -51,11 +51,11 @@ def test_every_game_has_a_card(key: str) -> None:
 @pytest.mark.parametrize(
     ("result", "people", "headline", "reason"),
     [
-        (MATED.result, PEOPLE, "Ana wins", "Checkmate after 4 moves"),
-        (MATED.result, {1: Person("Ana"), 2: Person("Ana")}, "White wins", "Checkmate after 4 moves"),
-        (MATED.result, {1: Person("🦊🦊"), 2: Person("Łukasz")}, "White wins", "Checkmate after 4 moves"),
+        (MATED.result, PEOPLE, "Ana wins", "By checkmate after 4 moves"),
+        (MATED.result, {1: Person("Ana"), 2: Person("Ana")}, "White wins", "By checkmate after 4 moves"),
+        (MATED.result, {1: Person("🦊🦊"), 2: Person("Łukasz")}, "White wins", "By checkmate after 4 moves"),
         (Result(None, "agreement"), PEOPLE, "Draw", "By agreement after 4 moves"),
-        (Result(2, "time"), PEOPLE, "Bertil wins", "Time ran out after 4 moves"),
+        (Result(2, "time"), PEOPLE, "Bertil wins", "On time after 4 moves"),
         (Result(None, "closed"), PEOPLE, "No result", "The game was closed after 4 moves"),
         (None, PEOPLE, "Black to move", "after 4 moves"),
     ],

@@ -59,8 +59,8 @@ def test_a_stretch_ends_where_it_is_told_to() -> None:
 @pytest.mark.parametrize(
     ("first", "last", "why"),
     [
-        (0, 10, "there is no move 10: the game has 9 moves so far, so choose from 0 to 9"),
-        (-1, 4, "there is no move -1: the game has 9 moves so far, so choose from 0 to 9"),
+        (0, 10, "there's no move 10: the game has 9 moves so far, so choose from 0 to 9"),
+        (-1, 4, "there's no move -1: the game has 9 moves so far, so choose from 0 to 9"),
         (7, 3, "a replay cannot go from move 7 back to move 3; the game has 9 moves so far"),
     ],
 )

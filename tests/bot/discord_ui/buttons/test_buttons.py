@@ -46,7 +46,7 @@ async def gone(message: Message) -> None:
 
 async def resigning(who: Human, board: Message) -> Message:
     """Ask to resign by the menu under a board; the question."""
-    more = await opened(who, board, "More…")
+    more = await opened(who, board, "⋯")
     return await (await who.press(more, "Resign")).reply()
 
 
@@ -147,7 +147,7 @@ async def test_stale_buttons(pair: Pair, referee: Referee) -> None:
     await pair.moves("Tbc3 Tfe4")
     async with untouched(pair.discord, referee):
         assert labels(old) == []
-        for label in ("Move", "Where can I go?", "More…"):
+        for label in ("Move", "Where can I go?", "⋯"):
             for who in (pair.red, pair.blue):
                 assert await told(await who.press(old, custom_id=ids[label])) == moved_on(pair.board)
         flipped = await shown(await pair.red.press(old, custom_id=ids["Flip"]))

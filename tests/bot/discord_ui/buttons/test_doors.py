@@ -10,17 +10,31 @@ import pytest
 from discord.ui import View
 
 from bot.app import Referee
+from bot.discord_ui.commands.study import HINTS
 from bot.discord_ui.components.items import BUTTONS, Press, drawn, menu
-from tests.bot.support.people import STRANGER, Pair, challenge, moves_of, shown, told
+from tests.bot.support.people import STRANGER, Pair, challenge, is_board, moves_of, shown, told
 from tests.wire import Channel, Human, Message, Outcome, Standin
 
 NOT_HERE = "There is no game #1 here. /games lists yours."
 QUESTIONS = {f"{deed}-{what}" for deed in ("item", "accept", "decline") for what in ("draw", "pause", "takeback")}
-MINE = {"move", "pick", "typed-pick", "resign", "really", "resume", "claimtime", "item-claim", *QUESTIONS}
+MINE = {"move", "pick", "typed-pick", "resign", "really", "resume", "claimtime", "item-claim", *QUESTIONS, *HINTS}
 """The actions on a game by one who plays in it."""
 SEEN = {
     *("flip", "where", "look", "more", "replay", "gamefirst", "gameback", "gameon", "gamelast", "gametenback"),
-    *("gametenon", "gif", "strip", "rematch", "sheet", "verify", "takeover", "agreeover", "declineover", "noted"),
+    *(
+        "gametenon",
+        "gif",
+        "strip",
+        "rematch",
+        "nextlevel",
+        "review",
+        "sheet",
+        "verify",
+        "takeover",
+        "agreeover",
+        "declineover",
+        "noted",
+    ),
     *("item-dice", "item-explore", "item-notes", "item-nudge", "item-pieces", "item-rules"),
 }
 """The actions on a game by one who may see it."""
@@ -108,4 +122,5 @@ async def test_challenges_elsewhere(discord_: Standin, referee: Referee, elsewhe
     message = await challenge(alice)
     for who in (alice, bob):
         await refused(referee, who, elsewhere, set(ON_CHALLENGES), NOT_HERE)
-    assert (await told(await bob.press(message, "Accept"))).startswith("Game #1 begins.")
+    await bob.press(message, "Accept")
+    await discord_.channel().wait_for(is_board, after=message)

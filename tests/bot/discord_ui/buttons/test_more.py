@@ -26,7 +26,7 @@ DEFAULT_TERMS = ["Offer draw", "Resign", "Rules", "How pieces move", "Record", "
 
 async def opened(who: Human, board: Message) -> Message:
     """The menu that More… opens."""
-    return await shown(await who.press(board, "More…"))
+    return await shown(await who.press(board, "⋯"))
 
 
 async def instead(outcome: Outcome) -> Message:

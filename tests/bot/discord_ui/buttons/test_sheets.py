@@ -48,10 +48,10 @@ async def test_leafing(alice: Human, discord_: Standin, referee: Referee) -> Non
     async with untouched(discord_, referee):
         sheet = await shown(await alice.press(message, "How pieces move"))
         assert sheet.content == "How the pieces of **Hexeh** move:"
-        assert labels(sheet) == ["◀ Guard (G)", "Empress (E) ▶"]
+        assert labels(sheet) == ["◀ Guard (G)", "Empress (E) ▶", "Rules"]
         assert await leafed(alice, sheet, "Empress (E) ▶") == "How an empress moves in **Hexeh**:"
         assert alternative(sheet) == "Empress: moves one step in any direction."
-        assert labels(sheet) == ["◀ All pieces", "Wizard (W) ▶"]
+        assert labels(sheet) == ["◀ All pieces", "Wizard (W) ▶", "Rules"]
         await leafed(alice, sheet, "◀ All pieces")
         assert await leafed(alice, sheet, "◀ Guard (G)") == "How a guard moves in **Hexeh**:"
         assert "arrives on the enemy throne" in alternative(sheet)
@@ -69,7 +69,7 @@ async def test_rules_of_one_piece(alice: Human, discord_: Standin, referee: Refe
 
 @pytest.mark.parametrize(
     ("spec", "place", "words"),
-    [("zebra", 1, "There is no game 'zebra'"), ("hexeh", 99, "How the pieces of **Hexeh** move:")],
+    [("zebra", 1, "There's no game 'zebra'"), ("hexeh", 99, "How the pieces of **Hexeh** move:")],
 )
 async def test_what_is_no_more(alice: Human, referee: Referee, spec: str, place: int, words: str) -> None:
     """A button of a game or an option that there is no more is refused in words; one of a piece leads to all."""
@@ -100,7 +100,7 @@ async def test_ids_hold_every_game() -> None:
     for variant in variants():
         for place in (0, len(variant.kinds)):
             items = sheet_items(variant, place)
-            assert len({item.custom_id for item in items if isinstance(item, Press)}) == 3
+            assert len({item.custom_id for item in items if isinstance(item, Press)}) == 4
             for item in items:
                 assert isinstance(item, Press)
                 assert len(item.custom_id) <= 100

@@ -308,7 +308,7 @@ async def test_a_place_that_refuses_is_left_alone(office: Office, status: int, d
     office.time.go(ClosedPlaces.PAUSE)
     assert await told("")
     (message,) = (alice.dm if direct else place).messages
-    assert ([*message.pinged.users], message.flags, fault.hits) == ([alice.id], bits.SUPPRESS_EMBEDS, 1)
+    assert ([*message.pinged.users], message.flags, fault.hits) == ([alice.id], bits.COMPONENTS_V2, 1)
 
 
 async def test_games_in_one_message(office: Office) -> None:
@@ -432,6 +432,6 @@ async def test_settings(pair: Pair, referee: Referee) -> None:
     silent = pair.discord.channel("silent")
     silent.deny(pair.discord.bot, bits.SEND_MESSAGES)
     async with untouched(pair.discord, referee):
-        assert "I know no time zone “\\*@\u200beveryone\\*”." in await reminders(pair.red, zone="*@everyone*")
+        assert "I don't know the time zone “\\*@\u200beveryone\\*”." in await reminders(pair.red, zone="*@everyone*")
         assert "I may not write here" in await reminders(pair.red.at(silent), where="here")
     assert "3/4 and 1/4 of your time" in await reminders(pair.red, at="75%, 1/4", quiet="13:00-08:00")

@@ -11,6 +11,7 @@ from discord import app_commands
 
 from bot.app import Referee
 from bot.discord_ui.commands.tree import COMMANDS_FACT
+from bot.discord_ui.components.items import PAGE_CHARS
 from bot.text.help import FRONT, SYNONYMS, TOPICS, about, page, words
 from engine.model.refusal import Refusal
 from engine.variants import variant_of
@@ -131,17 +132,26 @@ def carol(discord_: Standin, referee: Referee) -> Human:
 
 
 async def test_the_rules_card(discord_: Standin, referee: Referee) -> None:
-    """`/rules` shows the whole card with its rulings, and last the diagrams; if none is named, that of here."""
+    """`/rules` shows the pieces in pictures, then the card page by page; the rulings are behind a button."""
     carol = discord_.human("carol")
     async with untouched(discord_, referee):
-        outcome = await carol.slash("rules", game="Hexeh", options="travelers=straight")
-        message, pieces = await shown(outcome), await outcome.followup()
-        (diagrams,) = pieces.attachments
-        assert pieces.selects
+        message = await shown(await carol.slash("rules", game="Hexeh", options="travelers=straight"))
+        (diagrams,) = message.attachments
         assert "Prowler: goes to any of the twelve cells" in (diagrams.description or "")
-        text = "".join(m.embeds[0]["description"] for m in (message, *outcome.followups[:-1]))
+        assert message.content.startswith("**Hexeh (travelers: straight)**")
+        assert labels(message) == ["Pieces ▶", "Rulings"]
+        seen = [message.content]
+        for label in ("Pieces ▶", "Rules ▶", "Rulings"):
+            while label in labels(message):
+                message = await (await carol.press(message, label)).reply()
+                seen.append(message.content)
+        assert not message.attachments
+        assert max(map(len, seen)) < PAGE_CHARS + 100
+        text = "".join(seen)
         for section in card(variant_of("hexeh", {"travelers": "straight"})):
-            assert [line for line in (section.heading, *section.lines) if line not in text] == []
+            assert [line for line in section.lines if line not in text] == []
+        message = await (await carol.press(message, "Rules")).reply()
+        assert message.content == seen[0]
         for options, words in (
             ({"game": "zebra"}, "There is no game"),
             ({"game": "hexeh", "options": "travelers=lost"}, "Travelers can be winding or straight"),
@@ -149,4 +159,4 @@ async def test_the_rules_card(discord_: Standin, referee: Referee) -> None:
         ):
             assert words in await told(await carol.slash("rules", **options))
     await Pair.seated(discord_, options="travelers=straight")
-    assert "Option travelers=straight." in (await shown(await carol.slash("rules"))).embeds[0]["description"]
+    assert "Option travelers=straight." in (await shown(await carol.slash("rules"))).content

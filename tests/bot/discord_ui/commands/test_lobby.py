@@ -41,7 +41,7 @@ async def test_a_challenge_from_a_fen(discord_: Standin) -> None:
     alice, bob = discord_.human("alice"), discord_.human("bob")
     fen = "b/qbk/n1b1n/r5r/ppp1ppppp/5p5/5P5/4P1P4/3P1B1P3/2P2B2P2/1PRNQBKNRP1 w - 0 1"
     message = await challenge(alice, game="glinski", position=f"`{fen}`", opponent=bob, side="White")
-    await told(await bob.press(message, "Accept"))
+    await bob.press(message, "Accept")
     await discord_.channel().wait_for(says("#1 ", "to move"), after=message)
     assert f"For other programs (FEN): `{fen}`" in await told(await alice.slash("record get", game="1"))
 
@@ -53,7 +53,7 @@ async def test_the_position_survives_a_restart_and_stands_in_the_record(discord_
         message = await offered(alice, opponent=bob, side="1")
         await settled(referee)
     async with running(Referee(database)) as referee:
-        await told(await bob.press(message, "Accept"))
+        await bob.press(message, "Accept")
         board = await discord_.channel().wait_for(says("#1 ", "to move"), after=message)
         await Pair(discord_, alice, bob, board).moves("Ed6 Gc4")
         text = await record_of(alice)
@@ -76,7 +76,7 @@ async def test_a_wrong_position_is_refused_with_every_problem(discord_: Standin,
         assert "field149" in file.data.decode()
 
 
-BAD_SALT = "A word for the dice needs 1 to 64 printable characters."
+BAD_SALT = "A lucky word has 1 to 64 printable characters."
 
 
 async def test_a_word_finds_its_challenge(discord_: Standin, referee: Referee) -> None:

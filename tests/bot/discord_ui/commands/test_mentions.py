@@ -51,7 +51,7 @@ async def test_messages_refused(pair: Pair, referee: Referee) -> None:
     games = await games_of(referee)
     assert pair.channel.guild is not None
     said = [
-        (pair.red, f"{me} Pcd3", "the prowler's way from c1 to d3 is blocked"),
+        (pair.red, f"{me} Pcd3", "the prowler can't get from c1 to d3"),
         (pair.red, f"{me} #٣ Tbc3", "٣"),
         (carol, f"{me} #1 Tbc3", STRANGER),
         (pair.red, f"{pair.channel.guild.bot_role.mention} Tbc3", f"Mention me, {me}."),
@@ -131,7 +131,7 @@ async def test_replies_left_alone(pair: Pair, referee: Referee) -> None:
 async def test_replies_refused(pair: Pair, referee: Referee) -> None:
     """A reply to the board that reads as a move, but isn't legal, isn't clear or is out of turn, is told so."""
     for who, text, words in (
-        (pair.red, "1. `Pcd3`", "“1. Pcd3” is not legal"),
+        (pair.red, "1. `Pcd3`", "both in the way"),
         (pair.red, "Tc3", "“Tc3” fits several moves"),
         (pair.blue, "Tbc3", "It's alice's move."),
     ):

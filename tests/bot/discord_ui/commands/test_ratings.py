@@ -91,7 +91,7 @@ async def test_leaderboards_and_profiles_have_pictures(discord_: Standin, refere
         ("players profile", {}, "Ratings of ann as curves. Hexeh: 1579 after the first game shown, "),
     ):
         private = await shown(await ann.slash(command, **options))
-        assert await told(await ann.slash(command, share=True, **options)) == "The answer is in the channel."
+        assert await told(await ann.slash(command, share=True, **options)) == ""
         shared = discord_.channel().messages[-1]
         assert shared.pinged == NOBODY
         for message in (private, shared):

@@ -39,8 +39,7 @@ async def test_made_at_once(discord_: Standin, referee: Referee) -> None:
     """Who has chosen so has their only move made at once, in answer to the move before it."""
     pair = await Pair.placed(discord_, referee, CORNER, "chess")
     await choose(pair.red, "on")
-    answer = await told(await pair.blue.slash("move", notation="Rb3", game=str(pair.number)))
-    assert answer == "Black: Rb3 (rook h3 to b3). White: Ka2 (king a1 to a2). It is your move (Black)."
+    assert await told(await pair.blue.slash("move", notation="Rb3", game=str(pair.number))) == ""
     board = await pair.channel.wait_for(says("White: Ka2", "(Black) to move."))
     assert board.pinged.users == {pair.blue.id}
     assert await moves_of(referee, pair.number) == ["h3b3", "a1a2"]

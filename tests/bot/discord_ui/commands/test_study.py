@@ -26,7 +26,20 @@ from tests.bot.discord_ui.buttons.test_doors import forged
 from tests.bot.games.test_ratings import GAME
 from tests.bot.support.minds import FirstMove, Threads
 from tests.bot.support.parties import Party
-from tests.bot.support.people import Pair, choices, labels, moves_of, pick, says, settled, shown, told, untouched
+from tests.bot.support.people import (
+    STRANGER,
+    Pair,
+    choices,
+    is_board,
+    labels,
+    moves_of,
+    pick,
+    says,
+    settled,
+    shown,
+    told,
+    untouched,
+)
 from tests.bot.support.refusals import outcome
 from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.wire import Human, Message, Standin, bits, running
@@ -145,7 +158,7 @@ async def test_lines_are_tried_by_command(pair: Pair, referee: Referee) -> None:
             await explored(pair.red, after="0")
             assert "-# Tried: Tbc3 Gcb4 Gcd3\n" in (await explored(pair.red, move=line)).content
         answer = await told(await pair.red.slash("study explore", move="Gb3 Ec1"))
-        assert answer.startswith("After Gb3: “Ec1” is not legal: c1 holds your own prowler.")
+        assert answer.startswith("After Gb3: your own prowler is on c1.")
         assert "no move in that" in await told(await pair.red.slash("study explore", move=" ; "))
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("bot.games.study.MAX_TRIED_MOVES", 3)
@@ -241,19 +254,28 @@ async def test_threats(pair: Pair, referee: Referee) -> None:
 
 
 async def test_hints(pair: Pair, referee: Referee) -> None:
-    """Against the referee alone one is given hints in private, a step more each time; against people nobody is."""
+    """Against the referee alone a hint grows in one private message; against people there is none, nor a button."""
     alice = pair.red
-    number = str(await alone(referee, alice))
+    number = await alone(referee, alice)
+    assert await referee.controller.show(number)
+    board = await pair.channel.wait_for(lambda m: f"#{number} " in m.content and is_board(m))
+    assert ("Hint" in labels(board), "Hint" in labels(pair.board)) == (True, False)
     async with untouched(pair.discord, referee):
-        first, second, third = [await told(await alice.slash("study hint", game=number)) for _ in range(3)]
+        hint = await shown(await alice.press(board, "Hint"))
+        first, pictures_ = hint.content, [hint.attachments[0].data]
+        for label, lines in ("Where to?", 2), ("Why?", 3):
+            assert labels(hint) == [label]
+            await (await alice.press(hint, label)).reply()
+            assert (hint.content.split("\n")[0], len(hint.content.split("\n"))) == (first, lines)
+            pictures_.append(hint.attachments[0].data)
+        assert (labels(hint), len({*pictures_})) == ([], 3)
+        assert first.startswith("Look at your ")
+        assert "Look at your " in (hint.attachments[0].description or "")
+        typed_ = await shown(await alice.slash("study hint", game=str(number)))
+        assert (typed_.content, labels(typed_)) == (first, ["Where to?"])
         answer = await told(await alice.slash("study hint", game="1"))
-        (picture,) = (await shown(await alice.slash("study hint", game=number))).attachments
     assert answer.startswith("In game #1 you play against people, and no hints were agreed.")
-    assert first.startswith("Look at your ")
-    assert second.startswith(first.split("\n")[0])
-    assert [len(each.split("\n")) for each in (first, second, third)] == [2, 3, 3]
-    assert picture.filename == "hint.png"
-    assert "Look at your " in (picture.description or "")
+    assert await told(await pair.blue.press(board, "Hint")) == STRANGER.replace("#1", f"#{number}")
 
 
 async def test_agreed_hints_are_shown_to_all(discord_: Standin, referee: Referee) -> None:
@@ -262,7 +284,7 @@ async def test_agreed_hints_are_shown_to_all(discord_: Standin, referee: Referee
     game = await referee.controller.games.ledger.game(1)
     assert game is not None
     assert (game.hints, game.rated) == (True, False)
-    assert await told(await pair.red.slash("study hint")) == "The hint is in the channel, for everybody."
+    assert await told(await pair.red.slash("study hint")) == ""
     public = await pair.channel.wait_for(says(f"A hint for {pair.red.mention}: Look at your "))
     assert not public.pinged
     assert [each.filename for each in public.attachments] == ["hint.png"]
@@ -323,7 +345,7 @@ async def test_a_position_code(discord_: Standin, referee: Referee) -> None:
         (carol, await code_at(referee, 1), False),
     ):
         number = await alone(referee, who, code)
-        answer = await told(await who.slash("study hint", game=str(number)))
+        answer = (await shown(await who.slash("study hint", game=str(number)))).content
         assert answer.startswith(STANDS.format(1) if refused else "Look at your ")
 
 
@@ -342,8 +364,7 @@ async def test_no_game_with_the_referee_from_there(discord_: Standin, referee: R
         ):
             assert (await told(await pair.red.slash(command, **options, **wishes))).startswith(STANDS.format(1))
     carol = discord_.human("carol").at(pair.channel)
-    said = await told(await carol.slash("play", game="hexeh", position=code, **wishes))
-    assert said.startswith("Game #2 begins. ")
+    assert await told(await carol.slash("play", game="hexeh", position=code, **wishes)) == ""
 
 
 async def test_no_rematch_from_there(discord_: Standin, referee: Referee) -> None:
@@ -354,8 +375,7 @@ async def test_no_rematch_from_there(discord_: Standin, referee: Referee) -> Non
     code = await code_at(referee, 1)
     await over(pair)
     wishes = {"opponent": discord_.bot, "clock": "none", "side": "1"}
-    said = await told(await pair.red.slash("play", game="hexeh", position=code, **wishes))
-    assert said.startswith("Game #2 begins. ")
+    assert await told(await pair.red.slash("play", game="hexeh", position=code, **wishes)) == ""
     await told(await pair.red.press(await shown(await pair.red.slash("game resign", game="2")), "Yes, resign"))
     last = await pair.channel.wait_for(lambda m: "#2 " in m.content and "Game over" in m.content)
     running = await Pair.seated(discord_, 3)
@@ -378,8 +398,7 @@ async def test_no_takeover_there(discord_: Standin, referee: Referee) -> None:
     await first_move(referee, party)
     alice, bob, carol = party.players
     wishes = {"seat": "Gold", "by": discord_.bot, "level": 1, "game": "2"}
-    answer = await told(await alice.slash("game replace", **wishes))
-    assert answer.startswith("You have asked the referee, level 1."), "the array is no secret"
+    assert await told(await alice.slash("game replace", **wishes)) == "", "the array is no secret"
     asked = await alice.place.wait_for(lambda m: "asks the referee, level 1, to play" in m.content and bool(m.buttons))
     await first_move(referee, other)
     for guest in (bob, carol):

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from bot.app import Referee
-from bot.store import StoredGame
+from bot.games.tables import Location
+from bot.store import Player, StoredGame
+from bot.store.games import referee as referee_at
+from engine.notation.position_code import position_of
+from engine.variants import variant_of
 from tests.bot.discord_ui.buttons.test_buttons import gone
 from tests.bot.support.parties import Party
 from tests.bot.support.people import (
     END_BUTTONS,
     Pair,
     games_of,
+    is_board,
     labels,
     link_to,
+    more,
     says,
     settled,
     shown,
@@ -19,6 +25,9 @@ from tests.bot.support.people import (
     untouched,
 )
 from tests.wire import Human, Message, Standin
+
+WINNING = "2Ge/5/6/E6/6/5/4 1"
+"""Red takes the empress with Gxa4."""
 
 
 async def resigned(game: Pair | Party, who: Human) -> Message:
@@ -72,13 +81,56 @@ async def test_strangers_may_look(discord_: Standin, referee: Referee) -> None:
     pair = await Pair.seated(discord_, options="combat=poly")
     await pair.move("Tbxc6")
     board = await resigned(pair, pair.red)
-    assert labels(board) == ["Rematch", "Replay", "Record", "Check dice"]
+    assert labels(board) == ["Rematch", "Replay", "Check dice", "More…"]
     carol = discord_.human("carol")
     async with untouched(discord_, referee):
         assert await told(await carol.press(board, "Rematch")) == (
             "Only those who played game #1 can ask for a rematch. Start a game of your own with /play."
         )
-        assert (await shown(await carol.press(board, "Record"))).attachments
+        assert (await (await more(carol, board, "Record")).reply()).attachments
         assert "Commitment" in await told(await carol.press(board, "Check dice"))
         view = await shown(await carol.press(board, "Replay"))
         assert "Move 0 of 1. The starting position." in view.content
+
+
+async def against_bot(referee: Referee, who: Human, level: int, code: str) -> Message:
+    """Let somebody begin a game against the bot from a code; its first board."""
+    assert who.place.guild is not None
+    place, hexeh = Location(who.place.guild.id, who.place.id), variant_of("hexeh")
+    players = {1: Player(who.id, who.name), 2: referee_at(level)}
+    number = await referee.controller.games.lobby.set_up(place, hexeh, players, position_of(hexeh, code))
+    assert await referee.controller.show(number)
+    return await who.place.wait_for(lambda m: f"#{number} " in m.content and is_board(m))
+
+
+async def test_the_next_level(discord_: Standin, referee: Referee) -> None:
+    """Who has beaten the bot may play it a level higher; after a loss, and at the top, there is only a rematch."""
+    alice = discord_.human("alice")
+    board = await against_bot(referee, alice, 8, WINNING)
+    assert "Hint" in labels(board)
+    await alice.slash("move", notation="Gxa4", game="1")
+    over = await alice.place.wait_for(lambda m: "#1 " in m.content and is_board(m), after=board)
+    assert labels(over) == END_BUTTONS, "there is no ninth"
+    board = await against_bot(referee, alice, 3, WINNING)
+    await alice.slash("move", notation="Gxa4", game="2")
+    over = await alice.place.wait_for(lambda m: "#2 " in m.content and is_board(m), after=board)
+    assert labels(over) == ["Next level", *END_BUTTONS]
+    assert "Only those who played" in await told(await discord_.human("bob").press(over, "Next level"))
+    await alice.press(over, "Next level")
+    await alice.place.wait_for(lambda m: "#3 " in m.content and is_board(m), after=over)
+    assert [held.level for held in (await game_of(referee, 3)).seats.values()] == [4, None]
+    lost = await (await alice.slash("game resign", game="3")).reply()
+    await alice.press(lost, "Yes, resign")
+    ended = await alice.place.wait_for(lambda m: "#3 " in m.content and "Rematch" in labels(m))
+    assert "Next level" not in labels(ended)
+
+
+async def test_a_review_by_button(pair: Pair, referee: Referee) -> None:
+    """A finished game of two moves or more is reviewed to the presser alone."""
+    await pair.moves("Tbc3 Gcb4")
+    board = await resigned(pair, pair.red)
+    assert labels(board) == ["Rematch", "Review", "Replay", "More…"]
+    async with untouched(pair.discord, referee):
+        review = await shown(await pair.blue.press(board, "Review"))
+        assert "Review of game #1" in review.content
+        assert review.attachments[0].filename == "review.png"

@@ -150,7 +150,7 @@ async def test_a_deleted_channel(discord_: Standin, referee: Referee, time: Time
     assert "The clock stands still while the channel of the game is gone. Red has 2 days" in board
     stranger = await told(await discord_.human("carol").slash("game move-here", game="2"))
     assert stranger.startswith("You do not play in game #2.")
-    assert await told(await pair.blue.at(hall).slash("game move-here")) == "Game #2 goes on here."
+    assert await told(await pair.blue.at(hall).slash("game move-here")) == ""
     pair.place = hall
     await pair.next_board()
     assert pair.board.pinged.users == {pair.red.id, pair.blue.id}

@@ -21,11 +21,11 @@ async def test_an_attack_is_rolled_by_its_defender(discord_: Standin, referee: R
     board = await attacked(pair)
     assert board.pinged.users == {pair.blue.id}
     assert "Red: Tbxc6 (traveler b1 attacks prowler on c6)" in board.content
-    assert labels(board) == ["Flip", "More…", "Resign"]
+    assert labels(board) == ["Flip", "⋯", "Resign"]
     assert "[" not in board.content.split("-# 1.")[-1].split("\n")[0], "no dice yet"
     for command, options in (("move", {"notation": "Gcb4"}), ("game thread", {})):
         answer = await told(await pair.red.slash(command, **options))
-        assert answer == "Blue is to roll for the last attack. Until then you can do nothing but resign."
+        assert answer == "Blue is to roll for the last attack. Until then you can only resign."
     assert "your roll" in await told(await pair.blue.slash("games"))
     reply = await rolled(pair, pair.blue, board, "plum & **pear**")
     table = await table_of(referee)
@@ -52,7 +52,7 @@ async def test_words_with_a_challenge(discord_: Standin, referee: Referee) -> No
     assert "For the dice: " in message.content
     assert "“kum @\u200beveryone quat”" in message.content
     assert not message.pinged.everyone
-    await told(await bob.submit(await bob.press(message, "Accept with a word"), text="  pear  tree "))
+    await bob.submit(await bob.press(message, "Accept with a word"), text="  pear  tree ")
     await discord_.channel().wait_for(is_board, after=message)
     table = await table_of(referee)
     first = [event.what for event in table.state.events[:3]]

@@ -116,7 +116,7 @@ async def test_deleted_with_a_game_under_way(discord_: Standin, referee: Referee
     assert holds(database, pair.red)
     await forgotten(pair.red)
     board = await pair.next_board()
-    assert "Game over. Blue wins: resignation." in board.content
+    assert "Game over. Blue wins by resignation." in board.content
     assert f"{pair.blue.mention} 1579? (first game)" in board.content
     assert board.pinged.users == {pair.blue.id}
     assert "former player" in board.content
@@ -157,5 +157,5 @@ async def test_killed_in_the_middle(discord_: Standin, database: Path) -> None:
         assert not holds(database, pair.red)
         assert await again.controller.games.ledger.deadlines.due(["erase"], 1 << 62) == []
         await settled(again)
-    resigned = [message for message in pair.channel.messages if "Blue wins: resignation" in message.content]
+    resigned = [message for message in pair.channel.messages if "Blue wins by resignation" in message.content]
     assert len(resigned) == 1

@@ -48,7 +48,7 @@ async def asked(party: Party, by: Human, old: Human, new: Human) -> Message:
     """Ask that one player be replaced by another, and return the question as the channel sees it."""
     seat = side(party, old)
     said = await told(await by.slash("game replace", seat=seat, by=new, game="1"))
-    assert said == f"You have asked {new.name}. Nothing changes until all have agreed."
+    assert said == ""
     return await party.channel.wait_for(
         lambda m: f"{new.mention} to play {seat} in place of " in m.content and bool(m.buttons)
     )
@@ -76,9 +76,9 @@ async def test_by_agreement(database: Path, party: Party, dave: Human) -> None:
     assert question.pinged.users == {dave.id, bob.id, carol.id}
     assert labels(question) == ["Take over", "Agree", "Decline"]
     for who, label in ((carol, "Agree"), (dave, "Take over")):
-        assert await says(who, question, label) == "Thank you. I am waiting for the others to agree."
+        await who.press(question, label)
     await edited(question, f"Waiting for {bob.mention}.")
-    assert (await says(bob, question, "Agree")).startswith("Done. ")
+    await bob.press(question, "Agree")
     await party.next_board()
     assert f"{dave.mention} plays" in party.board.content
     assert party.board.content.splitlines()[0].endswith("unrated")
@@ -106,7 +106,7 @@ async def test_refusals(discord_: Standin, referee: Referee, party: Party, dave:
     taking = question.buttons[0].custom_id
     async with untouched(discord_, referee):
         assert await says(zoe, question, "Take over") == await says(alice, question, "Agree") == OTHERS
-    assert await says(bob, question, "Decline") == "You have said no, and nothing changes."
+    await bob.press(question, "Decline")
     await edited(question, f"{bob.mention} says no: bob still plays")
     assert labels(question) == []
     assert "Replaced" not in await moves_of(referee)
@@ -122,7 +122,7 @@ async def test_on_behalf_of_the_server(discord_: Standin, party: Party, dave: Hu
     assert question.content.startswith(f"**#1** A moderator asks {dave.mention} to play")
     assert question.content.endswith(f"Waiting for {dave.mention}.")
     assert await says(bob, question, "Decline") == OTHERS
-    await says(dave, question, "Take over")
+    await dave.press(question, "Take over")
     assert dave.mention in (await party.next_board()).content
 
 
@@ -132,9 +132,10 @@ async def test_a_question_from_before_a_restart(discord_: Standin, database: Pat
         party = await Party.seated(discord_, clock="none")
         alice, bob, carol = party.players
         question = await asked(party, alice, bob, dave)
-        await says(dave, question, "Take over")
+        await dave.press(question, "Take over")
+        await edited(question, f"Waiting for {bob.mention} and")
     time.go(DAY)
     async with refereed(database, time, PATIENT):
         for who in (bob, carol):
-            await says(who, question, "Agree")
+            await who.press(question, "Agree")
         assert dave.mention in (await party.next_board()).content

@@ -19,7 +19,7 @@ from engine.notation.moves import MoveList
 from engine.play.game import find_move
 from engine.play.referee import sheet
 from engine.variants import variant_of
-from tests.bot.support.people import choices, games_of, labels, says, shown, told, untouched
+from tests.bot.support.people import choices, games_of, is_board, labels, says, shown, told, untouched
 from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.wire import Human, Message, Standin, bits, running
 
@@ -50,7 +50,7 @@ async def made(who: Human, message: Message, legal: MoveList, move: Move) -> Mes
         ids = [b.custom_id or "" for b in message.buttons if b.label in choices(message)]
         way = next(each for each in ids if f"{answers}.".startswith(f"{each.split(':')[-1]}."))
         message = await (await who.press(message, custom_id=way)).reply()
-        if any(words in message.content for words in ("Try again.", "Right. ", "Solved")):
+        if any(words in message.content for words in ("Try again!", "Right. ", "Solved")):
             break
     return message
 
@@ -80,11 +80,20 @@ async def test_a_whole_lesson(discord_: Standin, referee: Referee) -> None:
             assert step.legal.short(best(step)) in message.content
             assert (choices(message), labels(message)[-1]) == ([], "Next")
             message = await pressed(alice, message, "Next")
-        assert message.content.startswith("**Learn Hexeh: the end**")
-        assert labels(message) == ["Challenge anyone here", "Rules", "How pieces move", "Back", "Start over"]
+        assert message.content.startswith("**Learn Hexeh: done**")
+        assert labels(message) == [
+            "Play against me",
+            "Challenge anyone here",
+            "Rules",
+            "How pieces move",
+            "Back",
+            "Start over",
+        ]
     assert await games_of(referee) == []
     await alice.press(message, "Challenge anyone here")
     await discord_.channel().wait_for(lambda m: "#1 " in m.content and bool(m.buttons))
+    await alice.press(message, "Play against me")
+    await discord_.channel().wait_for(lambda m: "#2 " in m.content and is_board(m))
 
 
 async def test_a_legal_move_that_is_not_the_task(discord_: Standin, referee: Referee) -> None:
@@ -94,13 +103,13 @@ async def test_a_legal_move_that_is_not_the_task(discord_: Standin, referee: Ref
         message = await opened(alice, "study learn")
         move = next(move for move in step.legal.legal if move.origin == step.mover and move not in step.solutions)
         message = await made(alice, message, step.legal, move)
-        assert "That is legal, but it is not the task. Try again." in message.content
-        message = await (await alice.submit(await alice.press(message, "Type it…"), text="Wb3")).reply()
-        assert message.content.startswith("“Wb3” is not legal: ")
+        assert "Legal – but not what we're after. Try again!" in message.content
+        message = await (await alice.submit(await alice.press(message, "Type it…"), text="Ea4")).reply()
+        assert message.content.endswith(".")
         assert choices(message)
-        assert (await told(await alice.slash("study learn", move="Wb3"))).startswith("“Wb3” is not legal: ")
+        assert (await told(await alice.slash("study learn", move="Ea4"))).endswith(".")
         assert "no game 'ludo'" in await told(await alice.slash("study learn", game="ludo"))
-        message = await opened(alice, "study learn", move="Wxd4")
+        message = await opened(alice, "study learn", move="Exd7")
         assert labels(message) == ["Next"]
 
 
@@ -112,12 +121,12 @@ async def test_a_lesson_after_a_restart(discord_: Standin, database: Path) -> No
         message = await pressed(alice, await pressed(alice, message, "Skip"), "Show me")
     async with running(Referee(database)):
         again = await opened(alice, "study learn")
-        assert "step 2 of 10: Rook" in again.content
-        assert "This is how it is done." in again.content
+        assert "step 2 of 10: Bishop" in again.content
+        assert "Here's how: " in again.content
         assert labels(again) == ["Back", "Next", "Start over"]
         message = await pressed(alice, message, "Next")
-        assert "step 3 of 10: Bishop" in message.content
-        assert "You left off here." in (await opened(alice, "study learn")).content
+        assert "step 3 of 10: Queen" in message.content
+        assert "you left off here." in (await opened(alice, "study learn")).content
 
 
 # ---- puzzles
@@ -141,7 +150,7 @@ async def test_a_whole_puzzle(discord_: Standin, referee: Referee) -> None:
             move = find_move(solving.state.movement, solving.state.position, line)
             message = await made(alice, message, sheet(solving.state), move)
         assert "Solved!" in message.content
-        assert "Your puzzle rating: " in message.content
+        assert "Puzzle rating " in message.content
         assert labels(message) == ["Next puzzle", "How pieces move"]
         message = await pressed(alice, message, "Next puzzle")
         assert solving.puzzle.key != (await open_one(referee, alice)).puzzle.key
@@ -183,4 +192,4 @@ async def test_every_morning(discord_: Standin, database: Path, time: Time) -> N
         await referee.get_partial_messageable(message.channel.id).send(view=Screen("Older", buttons(1, 0, "puzzleday")))
         older = await discord_.channel().wait_for(says("Older"))
         gone = await shown(await discord_.human("alice").press(older, "Solve it"))
-        assert "not open any more" in gone.content
+        assert "That puzzle is closed." in gone.content

@@ -27,14 +27,14 @@ async def test_a_game_for_three_with_a_resignation(discord_: Standin, referee: R
     assert "Gold leaves the game with all its pieces." in party.board.content
     assert party.board.pinged.users == {carol.id}
     async with untouched(discord_, referee):
-        assert await told(await bob.slash("move", notation="j13j12")) == "You are no longer in this game."
+        assert await told(await bob.slash("move", notation="j13j12")) == "You're no longer in this game."
     for who, notation in ((carol, "k7k8"), (alice, "c8d8"), (carol, "k6k7")):
         assert party.mover == who
         await party.move(notation)
         assert party.board.pinged.users == {party.mover.id}
         assert "Gold leaves" not in party.board.content
     assert await party.resign(carol) == ""
-    assert "Game over. Red wins: last player standing." in party.board.content
+    assert "Game over. Red wins as the last one standing." in party.board.content
     assert party.board.pinged.users == {alice.id, bob.id}
     assert labels(party.board)[:3] == END_BUTTONS
     record = await record_of(bob)

@@ -26,7 +26,7 @@ async def test_nearlydouble(discord_: Standin, referee: Referee, name: str) -> N
     variant = next(line.split()[1] for line in head.splitlines() if line.startswith("variant:"))
     pair = await Pair.seated(discord_, variant=variant)
     await pair.moves(" ".join(short_moves(replay_moves(variant_of(variant), moves))))
-    assert "White wins: checkmate" in pair.board.content
+    assert "White wins by checkmate" in pair.board.content
     assert moves.split() == [move for move in await moves_of(referee) if move[:1].islower()]
     assert "; long form: " in await record_of(pair.red)
 
@@ -56,4 +56,4 @@ async def test_imperial(discord_: Standin, referee: Referee) -> None:
         assert (to_place in pair.board.content) is (number == 1)
         await (await (pair.blue if number % 2 else pair.red).slash("move", notation=notation)).reply()
         await pair.next_board()
-    assert "Black wins: checkmate" in pair.board.content
+    assert "Black wins by checkmate" in pair.board.content

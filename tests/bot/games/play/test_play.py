@@ -72,12 +72,12 @@ async def test_refused_commands_change_nothing(house: House) -> None:
         assert await outcome(tried) == refusal
     assert isinstance(await outcome(house.move(number, "Ed1", BEN)), IllegalMove)
     table = await house.table(number)
-    with pytest.raises(Refused, match="moved on"):
+    with pytest.raises(Refused, match="out of date"):
         seated(table, BEN, 0)
     assert seated(table, BEN, table.state.changed) == (2,)
     assert await house.game(number) == before
     await house.act(number, ANN, Resign)
-    with pytest.raises(Refused, match="Blue wins: resignation"):
+    with pytest.raises(Refused, match="Blue won by resignation"):
         seated(await house.table(number), ANN)
 
 
