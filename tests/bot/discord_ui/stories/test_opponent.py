@@ -125,7 +125,7 @@ async def test_a_restart(discord_: Standin, database: Path, level: int) -> None:
         board = await begin(alice, discord_, level=level)
         assert (await games_of(referee))[0].seats[2] == referee_at(level)
         await told(await alice.slash("move", notation="f1g2"))
-        await alice.place.wait_for(says(f"The referee, level {level} (Blue), is thinking."), after=board)
+        await alice.place.wait_for(says("### I'm thinking…"), after=board)
         await settled(referee)
         (before,) = mind.asked
     async with running(Referee(database)) as referee:
