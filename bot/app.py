@@ -29,6 +29,7 @@ from bot.discord_ui.channel.outbox import Outbox, is_member
 from bot.discord_ui.commands.presses import answer_press
 from bot.discord_ui.commands.status import Alarm, owners
 from bot.discord_ui.commands.tree import RefereeTree, register_all
+from bot.discord_ui.components.emoji import read_icons
 from bot.discord_ui.components.items import FilledForm, Interaction, Press
 from bot.discord_ui.controller import Controller
 from bot.games import DEFAULT_TERMS, Games, Terms, utc_now
@@ -145,6 +146,10 @@ class Referee(commands.AutoShardedBot):
         await games.standings.settle()
         await register_all(self, self.controller)
         await tree.register(games.ledger)
+        try:
+            await read_icons(self)
+        except (discord.DiscordException, aiohttp.ClientError, OSError) as problem:
+            log.info("no piece icons are shown: %s", problem)
         await games.play.start()
         handlers = duties(self.controller)
         self.scheduler = Scheduler(games.ledger.deadlines, handlers, self._now, ready=self.running.wait)

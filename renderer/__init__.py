@@ -4,7 +4,7 @@
 """
 
 from renderer.diagrams.diagrams import Target, alone, reach_of
-from renderer.diagrams.sheet import diagram_sheet, piece_sheet, sheet_words
+from renderer.diagrams.sheet import diagram_sheet, piece_icon, piece_sheet, sheet_words
 from renderer.paint.board import draw
 from renderer.scene import NO_MARKS, Marks, Person, Scene, advice_of, game_scene, marks_of, scene_of
 from renderer.theme import THEME, THEMES, Livery, Theme, suits, theme_for
@@ -25,6 +25,7 @@ __all__ = [
     "draw",
     "game_scene",
     "marks_of",
+    "piece_icon",
     "piece_sheet",
     "reach_of",
     "scene_of",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TypeVar
 
@@ -193,7 +194,7 @@ async def _aside(
         if on is not shown:
             await here.draw(board, on.progress.seat)
             if isinstance(on, Solving):
-                lines = (line.removeprefix("-# ") for line in puzzle_text(on).replace("**", "").split("\n"))
+                lines = re.sub(r"\*\*|^(-#|###) ", "", puzzle_text(on), flags=re.MULTILINE).split("\n")
                 here.screen.say("\n".join(line for line in lines if line != HOW))
             shown = on
         words = [*moves_to_type(on.state), *((word, "") for word in (*changes, "moves", "back", "help"))]

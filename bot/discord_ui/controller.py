@@ -24,6 +24,7 @@ from bot.discord_ui.channel.messages import (
     SendAnswer,
     answer,
     anywhere,
+    elsewhere,
     in_place,
     is_private,
     person,
@@ -54,8 +55,8 @@ Find = Callable[[Interaction, str | None], Awaitable[Found]]
 Offered = TypeVar("Offered", bound=app_commands.Command[Any, ..., Any] | type[commands.Cog])
 
 
-POSTING = {"posting": True}
-"""Marks a command whose answer is public where the bot is no member and cannot post."""
+POSTING, POSTING_DIRECTLY = {"posting": "anywhere"}, {"posting": "directly"}
+"""Mark a command whose answer is public where the bot is no member and cannot post, or in direct messages alone."""
 
 
 class EitherOr(Refusal):
@@ -138,10 +139,12 @@ async def carry_out(
     await controller.carry_out(interaction, meant, command)
 
 
-async def give(interaction: Interaction, text: str, files: list[discord.File], *, share: bool) -> None:
+async def give(
+    interaction: Interaction, text: str, files: list[discord.File], *, share: bool, colour: int | None = None
+) -> None:
     """Answer a command with a text and pictures, privately or to the channel."""
-    screen = Screen(text, files=files)
-    if share and isinstance(interaction.channel, discord.abc.Messageable):
+    screen = Screen(text, files=files, colour=colour)
+    if share and not elsewhere(interaction) and isinstance(interaction.channel, discord.abc.Messageable):
         await messages.post(interaction.channel, screen)
         await remove(interaction)
     else:

@@ -57,7 +57,7 @@ class NoGameHere(Refusal):
 
 
 class NoGameAnywhere(Pointing):
-    words = "You have no game going. Start one in a server with /play."
+    words = "You have no game going. Start one with /play."
 
 
 class NothingToShow(Refusal):
@@ -159,8 +159,9 @@ class Directory:
     async def running(
         self, place: Location, player: Player, most: int = NAMED + 1, *, moves: bool | None = None
     ) -> list[StoredGame]:
-        channel = None if place.server is None else place.channel
-        return await self.ledger.held(player.id, most, channel=channel, moves=moves)
+        """A player's running games in the channel; in direct messages without any, those of all servers."""
+        abroad = place.server is None and not await self.ledger.held(player.id, 1, channel=place.channel)
+        return await self.ledger.held(player.id, most, channel=None if abroad else place.channel, moves=moves)
 
     async def shown(self, place: Location, player: Player, number: int | None) -> StoredGame:
         """The game a question is about: one's own first, then the channel's running ones, then its last."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from bot.games.challenges import (
+    DEFAULT_LEVEL,
     GONE,
     LAPSED,
     SHUT,
@@ -49,7 +50,7 @@ from engine.play.state import State
 from engine.variants.variant import Variant
 
 MOST_GAMES, MOST_CHALLENGES = 20, 5
-"""Limits for one person in one server: running games, and open challenges."""
+"""Limits for one person in one server, or in direct messages: running games, and open challenges."""
 
 
 class PlayedInChannels(Pointing):
@@ -78,6 +79,14 @@ class EnoughChallenges(Refusal):
 
 class RefereeRests(Refusal):
     words = "Whoever runs me lets me referee, but not play. Challenge a person, or leave the opponent out."
+
+
+class OnlyMeHere(Refusal):
+    words = "Outside servers you can only play against me: leave out other opponents."
+
+
+class IRollHere(Refusal):
+    words = "Outside servers I roll all dice: leave out rolls."
 
 
 class ChallengerBusy(Numbered):
@@ -126,9 +135,11 @@ class Lobby:
     ) -> StoredGame:
         """Write a challenge to the store, by a player with these roles (ids) in the server.
 
-        If only the referee is to answer, the game begins immediately.
+        If only the referee is to answer, the game begins immediately, as in direct messages it always does.
         """
         usual = await self.servers.settings(place.guild)
+        if not place.guild:
+            wishes = _alone(wishes)
         if wishes.refereed and not self.plays:
             raise Refused(RefereeRests())
         if usual.channels and not usual.channels & {place.channel, place.parent}:
@@ -344,6 +355,15 @@ class Lobby:
         game = await self.tables.game(number)
         await self.tables.turned(game)
         return game
+
+
+def _alone(wishes: ChallengeRequest) -> ChallengeRequest:
+    """The terms of a game outside of servers, which is against the referee alone."""
+    if wishes.standing or any(not player.is_bot for player in wishes.invited):
+        raise Refused(OnlyMeHere())
+    if wishes.player_rolls:
+        raise Refused(IRollHere())
+    return replace(wishes, threaded=False, level=wishes.level if wishes.refereed else DEFAULT_LEVEL)
 
 
 def _is_busy(games: Collection[StoredGame], player: Player) -> bool:

@@ -50,8 +50,10 @@ class Membership:
     async def present(self, guild: int, player: int) -> bool | None:
         """True if a player is in a server, by an answer of the last hour; None if Discord did not answer."""
         known, until = self.answers.get((guild, player), (None, 0))
-        if player < 0 or self.now() < until:
-            return player < 0 or known  # the referee, as a player, is everywhere
+        if player < 0 or not guild:
+            return True  # the referee, as a player, is everywhere, and nobody leaves direct messages
+        if self.now() < until:
+            return known
         await self._keep(guild, player, None)  # so that nobody else asks meanwhile
         there = await self.lookup(guild, player)
         await self._keep(guild, player, there)
@@ -59,7 +61,8 @@ class Membership:
 
     async def seen(self, guild: int, player: int) -> None:
         """Note that a player has done something in a server, so that nobody has to be asked."""
-        await self._keep(guild, player, there=True, known=self.answers.get((guild, player), (None, 0))[0])
+        if guild:
+            await self._keep(guild, player, there=True, known=self.answers.get((guild, player), (None, 0))[0])
 
     async def _keep(self, guild: int, player: int, there: bool | None, known: bool | None = None) -> None:
         if len(self.answers) >= MAX_CACHED_ANSWERS:
@@ -155,6 +158,8 @@ class Absences:
     async def ask(self, table: Table, seat: int, new: Player, asker: Player, *, moderated: bool) -> Takeover:
         """Ask a player to take over a seat, replacing any earlier question."""
         number = table.game.number
+        if not table.game.guild:
+            raise Refused(BadChoice("In our direct messages it's only you and me, so nobody can take over."))
         if not moderated and not set(table.game.seats_of(asker.id)) & set(table.state.remaining):
             players = f"Only the players of game #{number}, or members who may manage this server"
             raise Refused(BadChoice(f"{players}, can have somebody replaced."))

@@ -55,6 +55,7 @@ from renderer import (
     draw,
     game_scene,
     marks_of,
+    piece_icon,
     piece_sheet,
     reach_of,
     sheet_words,
@@ -248,6 +249,13 @@ def theme_of(variant: Variant, viewer: Viewer | None = None) -> Theme:
     return theme_for(viewer.theme if viewer else "", [seat.name for seat in variant.seats])
 
 
+def seat_colour(state: State) -> int:
+    """The colour of the winner's pieces, or of the side's to move (RGB), for a screen's box."""
+    seat = (state.result and state.result.winner) or state.turn
+    red, green, blue = theme_of(state.variant).livery(state.variant.seat(seat).name, seat).fill
+    return red << 16 | green << 8 | blue
+
+
 def themes_for(variant: Variant) -> tuple[str, ...]:
     names = [seat.name for seat in variant.seats]
     return tuple(name for name, theme in THEMES.items() if suits(theme, names))
@@ -336,6 +344,11 @@ async def diagrams(variant: Variant, viewer: Viewer, kind: PieceType | None = No
     words = shortened(" ".join(sheet_words(variant, each) for each in ([kind] if kind else variant.kinds)), ALT_TEXT)
     sheet = partial(piece_sheet, variant, kind.letter) if kind else partial(diagram_sheet, variant)
     return await _with_card(f"a sheet of {variant.key}", _SHEETS, sheet, theme_of(variant, viewer), words)
+
+
+async def icon(kind: PieceType) -> bytes:
+    """A kind of piece as a small picture."""
+    return await asyncio.to_thread(piece_icon, kind)
 
 
 async def _with_card(

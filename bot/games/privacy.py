@@ -7,6 +7,7 @@ import io
 import json
 import zipfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -105,7 +106,7 @@ class Privacy:
     """Everyone's data; `now()` gives UTC ms.
 
     A request to be forgotten is a deadline in the store, met immediately or after a start: the person's
-    games and challenges end like any others, then one transaction anonymizes or deletes everything about
+    games and challenges in servers end like any others, then one transaction anonymizes or deletes everything about
     them, the deadline included. Then the file is rewritten, once an hour at most.
     """
 
@@ -180,10 +181,15 @@ class Privacy:
             if not await self.store.asked(person):
                 return []
             games = await self.ledger.games_of(person, None)
-            ended = [game.number for game in games if await self._leave(game, Player(person, ""))]
+            ended = [game.number for game in games if game.guild and await self._leave(game, Player(person, ""))]
             await self.standings.settle()
             left = {(game.number, game.stage) for game in games}
-            await self.store.forget(person, left, max(self.now(), self.scrubbed + HOUR))
+            async with AsyncExitStack() as locks:
+                for game in games:
+                    if not game.guild:
+                        await locks.enter_async_context(self.tables.lock(game.number))
+                        self.tables.forget(game.number)
+                await self.store.forget(person, left, max(self.now(), self.scrubbed + HOUR))
         return ended
 
     async def _leave(self, game: StoredGame, player: Player) -> bool:

@@ -9,11 +9,11 @@ from functools import partial
 from bot.games.ratings import NEWCOMER, updated
 from bot.games.refusals import granted, if_granted
 from bot.games.study import Studied, Studies, moved
-from bot.store import Deadline, Ledger, Player, Progress, PuzzleResult, ServerStore, Skill, StudyStore
+from bot.store import DailyStanding, Deadline, Ledger, Player, Progress, PuzzleResult, ServerStore, Skill, StudyStore
 from bot.store.outbox import Letter
 from bot.store.study import PUZZLE
 from engine.clocks.control import DAY, HOUR
-from engine.lookahead.puzzles import Difficulty, Goal, Puzzle, shipped
+from engine.lookahead.puzzles import Difficulty, Goal, Puzzle, puzzle_of_the_day, shipped
 from engine.lookahead.puzzles.full_search import reaches
 from engine.model.board import Cell
 from engine.model.position import Move, long_form
@@ -32,6 +32,11 @@ _HOUR = 9 * HOUR
 _LATE = 12 * HOUR  # when it is later than that, the day's puzzle is left out
 
 
+def day_of(now: int) -> int:
+    """The day (days since 1970) whose puzzle is that of the day at a time (UTC ms)."""
+    return (now - _HOUR) // DAY
+
+
 def is_late(now: int, day: int) -> bool:
     """Return whether it is too late for the puzzle of a day (days since 1970), as after an absence."""
     return now - day * DAY - _HOUR > _LATE
@@ -41,7 +46,7 @@ class DailyPuzzles:
     """Schedule and channels of the daily puzzles; `now()` gives UTC ms."""
 
     def __init__(self, store: StudyStore, ledger: Ledger, servers: ServerStore, now: Callable[[], int]) -> None:
-        self._store = store
+        self.store = store
         self._deadlines = ledger.deadlines
         self._outbox = ledger.outbox
         self._servers = servers
@@ -54,8 +59,8 @@ class DailyPuzzles:
     async def due(self, deadline: Deadline) -> None:
         """Have the puzzle of the day posted, once, where it is wanted; the next day comes while any server wants it."""
         now, wanted = self._now(), False
-        day = (now - _HOUR) // DAY
-        for guild in await self._store.wishes(FIELD):
+        day = day_of(now)
+        for guild in await self.store.wishes(FIELD):
             for channel in sorted((await self._servers.settings(guild)).daily):
                 wanted = True
                 last = await self._outbox.find(PUZZLE, str(channel))
@@ -65,7 +70,7 @@ class DailyPuzzles:
         await self._deadlines.settle(deadline, *([self._following()] if wanted else []))
 
     def _following(self) -> Deadline:
-        return Deadline(DAILY, 0, 0, ((self._now() - _HOUR) // DAY + 1) * DAY + _HOUR)
+        return Deadline(DAILY, 0, 0, (day_of(self._now()) + 1) * DAY + _HOUR)
 
 
 _HARDER = 5.0  # by how much the skill of an untried puzzle rises from one difficulty to the next
@@ -100,13 +105,15 @@ class Solving(Studied):
     """A player's state of a puzzle.
 
     `state` is its position, after the referee's reply; `tried` the state after a wrong move just made,
-    `result` the effect of the first try on the player's skill, if it has just ended.
+    `result` the effect of the first try on the player's skill, if it has just ended. `daily` is how the day stands
+    after the first try at its puzzle.
     """
 
     puzzle: Puzzle
     state: State
     tried: State | None = None
     result: PuzzleResult | None = None
+    daily: DailyStanding | None = None
 
     @property
     def over(self) -> bool:
@@ -148,7 +155,7 @@ class Puzzles(Studies[Solving]):
 
     async def begin(self, player: Player, puzzle: Puzzle) -> Solving:
         present = await self._store.latest(player.id, PUZZLE, puzzle.key)
-        return await (self._shown(present) if present else self._begun(player.id, puzzle.key))
+        return await self._with_day(await (self._shown(present) if present else self._begun(player.id, puzzle.key)))
 
     async def hint(self, solving: Solving) -> Solving:
         progress = _unsolved(solving)
@@ -215,7 +222,14 @@ class Puzzles(Studies[Solving]):
             return updated([solver, other or untried(shown.puzzle)], [1, 2] if clean else [2, 1])
 
         result = await self._store.finish(row.player, shown.puzzle.key, clean, self._now(), duel)
-        return replace(shown, result=result)
+        return replace(await self._with_day(shown), result=result)
+
+    async def _with_day(self, shown: Solving) -> Solving:
+        """A puzzle with how its day stands, if it is that of the day and the first try has ended."""
+        day, clean = day_of(self._now()), not (shown.progress.failed or shown.progress.helped)
+        if shown.puzzle.key != puzzle_of_the_day(day).key or (clean and not shown.over):
+            return shown
+        return replace(shown, daily=await self._store.finish_day(shown.progress.player, day, clean))
 
     def replayed(self, row: Progress) -> Solving:
         puzzle = shipped().get(row.key)

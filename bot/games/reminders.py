@@ -182,7 +182,7 @@ class ReminderPreferences(NamedTuple):
     def places(self, guild: int, channel: int) -> tuple[int, int]:
         """Return where to tell the player of a game: where they like, or else in the game's channel."""
         spot = self.spot
-        return DIRECT if spot.direct else spot.channel if spot.guild == guild else channel, channel
+        return DIRECT if spot.direct else spot.channel if guild and spot.guild == guild else channel, channel
 
 
 # ---- what is due

@@ -68,7 +68,10 @@ def utc_now() -> int:
 
 @dataclass(frozen=True)
 class Location:
-    """The place of a game: the ids of a guild and of a channel or thread in it, and of a thread's `parent`."""
+    """The place of a game: the ids of a guild and of a channel or thread in it, and of a thread's `parent`.
+
+    The guild is 0 in direct messages, and where the bot is no member.
+    """
 
     guild: int
     channel: int
@@ -76,7 +79,7 @@ class Location:
 
     @property
     def server(self) -> int | None:
-        """The guild; None for a place outside of the bot's servers (guild 0), from where all of them are seen."""
+        """The guild; None for a place outside of the bot's servers, from where all of them are seen."""
         return self.guild or None
 
 

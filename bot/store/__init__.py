@@ -12,4 +12,4 @@ from bot.store.own import ConditionalStore, Note, NoteStore, StoredLine
 from bot.store.privacy import PrivacyStore
 from bot.store.ratings import Change, Finish, GameOutcome, Rated, RatingStore, Skill, Standing, Tally
 from bot.store.settings import PreferenceStore, ServerSettings, ServerStore, WatchingStore
-from bot.store.study import Progress, PuzzleResult, StudyStore
+from bot.store.study import DailyStanding, Progress, PuzzleResult, StudyStore

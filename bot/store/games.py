@@ -87,6 +87,8 @@ class StoredGame:
     `lost` is since when its channel is known to be gone (UTC ms), None while it is there; `moved` counts how often it
     has gone on in another channel, `begun` is when it last did, or began.
 
+    `guild` is 0 for a game in the direct messages of its only person.
+
     `commitment` is the SHA-256 of the secret behind its dice; `dice` are their terms in text, "" while these are to be
     settled when a challenge is answered; `words` are those that players have given for the dice, by the players' ids.
     `rated` is what the players chose, `time` the canonical text of the time control; with `hints` the players may ask

@@ -73,7 +73,7 @@ class MemberStore(Store):
         """The next running games after a number, up to `most`, in servers that the bot is in."""
         return await self._database.fetch(
             "SELECT number FROM games WHERE stage = 'playing' AND number > ?"
-            " AND guild NOT IN (SELECT guild FROM departed) ORDER BY number LIMIT ?",
+            " AND guild > 0 AND guild NOT IN (SELECT guild FROM departed) ORDER BY number LIMIT ?",
             int,
             number,
             most,

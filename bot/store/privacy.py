@@ -48,7 +48,7 @@ OWN: Mapping[str, str] = {
     **dict.fromkeys(
         (
             "words", "notes", "conditions", "studies", "watchers", "preferences", "reminders", "vacations",
-            "puzzle_results", "solvers", "skills", "names", "absentees", "consents",
+            "puzzle_results", "daily_puzzles", "solvers", "skills", "names", "absentees", "consents",
             "outbox", "deadlines",
         ),
         _THEIRS,
@@ -56,6 +56,8 @@ OWN: Mapping[str, str] = {
 }  # fmt: skip
 """Those that are one person's alone, and are deleted."""
 GIVEN = {table: f"SELECT * FROM {table} WHERE {where}" for table, where in {**SHARED, **OWN}.items()}
+_ALONE = f"guild = 0 AND number IN ({_GAMES})"
+"""The games in a person's direct messages, which are theirs alone."""
 FORGET = (
     f"INSERT INTO formers (game, player) SELECT game, -1 - (random() & {(1 << 61) - 1}) FROM ({_GAMES})",
     # a command may have brought about an event of the referee's first
@@ -102,7 +104,7 @@ _UNNAME_ROLL = (
 _LEAVE = """
     INSERT OR IGNORE INTO departed (guild, since) SELECT guild, ?2 FROM (
         SELECT guild FROM games UNION SELECT guild FROM server_settings UNION SELECT guild FROM streams WHERE guild > 0
-    ) WHERE
+    ) WHERE guild > 0 AND
 """
 _SKILLS_BEFORE = """
     INSERT INTO skills (guild, family, player, outcome, mu, sigma, games, merit)
@@ -151,6 +153,8 @@ class PrivacyStore(Store):
                 "SELECT stream, number, request FROM rolls WHERE player = ?", player
             ):
                 await run(_UNNAME_ROLL, unlabelled(request), stream, number)
+            await run(f"UPDATE games SET stage = 'deleted' WHERE {_ALONE}", player)
+            await run(f"DELETE FROM games WHERE {_ALONE}", player)
             for statement in FORGET:
                 await run(statement, player)
             await run("DELETE FROM formers")

@@ -405,6 +405,16 @@ CREATE TABLE puzzle_results (
     PRIMARY KEY (player, puzzle)
 ) STRICT, WITHOUT ROWID;
 
+-- How each player's first try at the puzzle of a day (days since 1970) ended on that day.
+CREATE TABLE daily_puzzles (
+    player  INTEGER NOT NULL,
+    day     INTEGER NOT NULL,
+    solved  INTEGER NOT NULL,                  -- 1: without a mistake and without help
+    PRIMARY KEY (player, day)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX daily_puzzles_day ON daily_puzzles (day) WHERE solved;
+
 -- How well players solve puzzles, everywhere; nobody else is told.
 CREATE TABLE solvers (
     player  INTEGER PRIMARY KEY,

@@ -49,6 +49,13 @@ class PuzzleResult(NamedTuple):
     after: Skill
 
 
+class DailyStanding(NamedTuple):
+    """The number of players who solved the puzzle of a day, and the days in a row up to it on which one of them did."""
+
+    solved: int
+    streak: int
+
+
 Duel = Callable[[Skill | None, Skill | None], Sequence[Skill]]
 """The skills of a solver and of a puzzle after a first try, from those before (None where there are none)."""
 _BEGIN = f"""
@@ -74,6 +81,14 @@ _PLAYED = """
     ORDER BY number DESC LIMIT 1
 """
 _TRIED = "INSERT OR IGNORE INTO puzzle_results (player, puzzle, solved, at) VALUES (?, ?, ?, ?) RETURNING 1"
+_TRIED_TODAY = "INSERT OR IGNORE INTO daily_puzzles (player, day, solved) VALUES (?, ?, ?)"
+_SOLVED = "SELECT count(*) FROM daily_puzzles WHERE day = ? AND solved"
+_STREAK = """
+    SELECT count(*) FROM (
+        SELECT day, row_number() OVER (ORDER BY day DESC) AS place FROM daily_puzzles
+        WHERE player = ?1 AND solved AND day <= ?2
+    ) WHERE day + place = ?2 + 1
+"""
 _SOLVER = "SELECT mu, sigma, games FROM solvers WHERE player = ?"
 
 
@@ -123,6 +138,17 @@ class StudyStore(Store):
             await run("INSERT OR REPLACE INTO solvers (player, mu, sigma, games) VALUES (?, ?, ?, ?)", player, *after)
             await run("INSERT OR REPLACE INTO puzzle_skills VALUES (?, ?, ?, ?)", puzzle, *resists)
         return PuzzleResult(solved, before, after)
+
+    async def finish_day(self, player: int, day: int, solved: bool) -> DailyStanding:
+        """Write how a first try at the puzzle of a day ended, once, and return how that day stands."""
+        async with self._database.transaction() as run:
+            await run(_TRIED_TODAY, player, day, solved)
+            ((count,),), ((streak,),) = await run(_SOLVED, day), await run(_STREAK, player, day)
+        return DailyStanding(count, streak)
+
+    async def solved_on(self, day: int) -> int:
+        """The number of players who solved the puzzle of a day."""
+        return await self._database.fetch_one(_SOLVED, int, day) or 0
 
     async def solver(self, player: int) -> Skill | None:
         return await self._database.fetch_one(_SOLVER, Skill, player)

@@ -343,7 +343,7 @@ def board_gone(game: StoredGame | None) -> str:
 
 
 def roll_link(game: StoredGame, call: RollCalled, words: str) -> str:
-    return f"[{words}](https://discord.com/channels/{game.guild}/{game.home_of(call.message)}/{call.message})"
+    return f"[{words}](https://discord.com/channels/{game.guild or '@me'}/{game.home_of(call.message)}/{call.message})"
 
 
 def rolled_by(table: Table) -> str | None:
@@ -377,7 +377,11 @@ def board_link(game: StoredGame) -> str:
     if not game.message or game.lost is not None:
         return ""
     seen = "challenge" if game.stage == "open" else "board"
-    return f"[{seen}](https://discord.com/channels/{game.guild}/{game.home_of(game.message)}/{game.message})"
+    return f"[{seen}](https://discord.com/channels/{game.guild or '@me'}/{game.home_of(game.message)}/{game.message})"
+
+
+def place_in_words(game: StoredGame) -> str:
+    return f"<#{game.channel}>" if game.guild else "our direct messages"
 
 
 def shrunk(table: Table, game: StoredGame) -> str:

@@ -10,7 +10,7 @@ from bot.games.players import Agenda, Entry
 from bot.games.reminders import ReminderOverview, ReminderPreferences
 from bot.store import Player, StoredGame
 from bot.store.deadlines import DIRECT
-from bot.text.games import board_link
+from bot.text.games import board_link, place_in_words
 from bot.text.harmless import escape
 from bot.text.news import WORDS
 from engine.clocks.control import UNTIMED, in_words
@@ -23,10 +23,10 @@ NONE = "You have no games here. Start one with /play."
 
 
 def listing(agenda: Agenda, player: Player, place: Location) -> str:
-    none = NONE if place.server else "You have no games. Start one in a server with /play."
+    none = NONE if place.server else "You have no games. Start one with /play."
     lines = [_line(entry, player, place.channel) for entry in agenda.here] or [none]
     if agenda.elsewhere:
-        lines.append("In other servers:")
+        lines.append("Elsewhere:")
         lines += [_line(entry, player, place.channel, abroad=True) for entry in agenda.elsewhere]
     return _fitting(lines, LONGEST_LIST, "… and {} more", agenda.more)
 
@@ -47,7 +47,7 @@ def next_one(count: int, first: Entry, player: Player, channel: int) -> str:
 
 def _line(entry: Entry, player: Player, channel: int, *, abroad: bool = False) -> str:
     game, link = entry.game, board_link(entry.game)
-    where = "" if abroad or game.lost is not None or game.channel == channel else f" in <#{game.channel}>"
+    where = "" if abroad or game.lost is not None or game.channel == channel else f" in {place_in_words(game)}"
     whose = "your time" if entry.mine else "time"
     until = f"; {whose} runs out {stamp(entry.until)}" if entry.until is not None else ""
     questions = [*(WORDS[kind].waits for kind in entry.proposals), *(each.value for each in entry.asked)]
@@ -122,7 +122,7 @@ def _awaiting(table: Table, player: Player) -> str:
         name = f"{title(game, player).removeprefix(f'#{game.number} ')}, your answer to an offer"
     elif game.rolling:
         name = f"{name.removesuffix(', your roll')}, to roll"
-    return f"**#{game.number} {escape(name)}** in <#{game.channel}>{board}{until}"
+    return f"**#{game.number} {escape(name)}** in {place_in_words(game)}{board}{until}"
 
 
 def stamp(at: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.games import Explored, Learning, Table
 from bot.games.puzzles import SHOWN, Solving
 from bot.games.ratings import margin, points
-from bot.store import Player
+from bot.store import DailyStanding, Player
 from bot.text import games
 from bot.text.harmless import escaped_name, to
 from engine.lookahead.coach import Hint, percent
@@ -46,23 +46,21 @@ def hint_to_all(table: Table, asker: str, hint: Hint, steps: int) -> str:
     return f"**#{table.game.number}** A hint for {asker}: {hint.steps[steps - 1]}"
 
 
-PRAISE = ("Well done!", "Right.", "Exactly.", "That's it.", "Good move.", "Correct.")
+PRAISE = ("Well done!", "Right.", "Exactly!", "That's it.", "Good move!", "Correct.")
 SHOWN_HOW = "Here's how:"
 UNLUCKY = "That was the move we wanted – the rest is up to the dice."
-FOUGHT_LATER = (
-    "In this game every capture is a dice fight. The last steps show how; until then captures always succeed."
-)
-LESSON_HOW = "Pick your move below, or type it with `/study learn move:`. Only you see this; come back any time."
+FOUGHT_LATER = "Captures are dice fights here. The last steps show how; until then they simply succeed."
+LESSON_HOW = "Only you see this. Leave whenever you like: `/study learn` brings you back."
 
 
 def lesson_text(learning: Learning, *, playable: bool = False) -> str:
     """A lesson as told to a learner; `playable` where games are played."""
     step, variant = learning.step, learning.lesson.variant
     if step is None:
-        ready = f"**Learn {variant.name}: done**\nYou're ready for your first game!"
-        return ready if playable else f"{ready} Start one with `/play`."
+        where = "Challenge this channel or play me." if playable else "In a server, `/play` finds you an opponent."
+        return f"### Learn {variant.name}\nYou're ready for your first game! {where}"
     number, steps = learning.progress.step + 1, len(learning.lesson.steps)
-    heading = f"**Learn {variant.name}, step {number} of {steps}: {step.title}**"
+    heading = f"### Learn {variant.name} {number}/{steps}: {step.title}"
     if learning.done:
         fought = learning.state.played[-1].fought
         praise = PRAISE[learning.progress.step % len(PRAISE)]
@@ -73,7 +71,6 @@ def lesson_text(learning: Learning, *, playable: bool = False) -> str:
         return f"{heading}\n{praise} {_told(learning.state)}"
     lines = [
         heading,
-        "Welcome back – you left off here." if learning.resumed and number > 1 else None,
         learning.lesson.goal if number == 1 else None,
         FOUGHT_LATER if number == 1 and variant.combat else None,
         step.text,
@@ -89,20 +86,18 @@ def _told(after: State) -> str:
     return " ".join(words for words in (f"{games.last_move(after)}.", games.fight(after), result) if words)
 
 
-PUZZLE_HOW = (
-    "Pick your move in the menu, or type it with `/study puzzle move:`. Only you see this; your first try counts."
-)
+PUZZLE_HOW = "Only you see this. Your first try counts."
 
 
 def puzzle_text(solving: Solving) -> str:
     puzzle, progress, state = solving.puzzle, solving.progress, solving.state
-    lines = [f"**Puzzle: {puzzle.variant.name}, {puzzle.difficulty.name.casefold()}**"]
+    lines = [f"### Puzzle: {puzzle.variant.name}, {puzzle.difficulty.name.casefold()}"]
     side = f"**You play {puzzle.variant.seat(puzzle.start.turn).name}"
     if solving.over:
         solved = "Solved in the end:" if progress.failed or progress.helped else "Solved!"
         lines.append(f"{SHOWN_HOW if progress.helped == SHOWN else solved} {solution(puzzle)}")
     elif progress.step:
-        lines.append(f"Right. {games.last_move(state)}. {side}**, with {count_of(solving.left, 'move')} left.")
+        lines.append(f"Right! {games.last_move(state)}. {side}**, with {count_of(solving.left, 'move')} left.")
     else:
         lines.append(f"{side}.** {puzzle.task}")
     if solving.tried is not None:
@@ -113,6 +108,8 @@ def puzzle_text(solving: Solving) -> str:
         lines.append(f"Hint: move your {piece} on {puzzle.variant.board.names[cell]}.")
     if not progress.step and not solving.tried:
         lines.append(f"-# {PUZZLE_HOW}")
+    if solving.daily is not None:
+        lines.append(_day_so_far(solving.daily, clean=not (progress.failed or progress.helped)))
     if solving.result is not None:
         before, after = solving.result.before, points(solving.result.after)
         gained = "" if before is None else f" ({after - points(before):+d})"
@@ -120,11 +117,20 @@ def puzzle_text(solving: Solving) -> str:
     return "\n".join(lines)
 
 
-def daily_text(puzzle: Puzzle) -> str:
+def _day_so_far(daily: DailyStanding, *, clean: bool) -> str:
+    """The solvers of the puzzle of the day in number, and one's own days in a row."""
+    counted = f"{daily.solved} solved it today." if daily.solved else "Nobody has solved it yet today."
+    if clean and daily.solved == 1:
+        counted = "You're the first to solve it today!"
+    return f"{counted} 🔥 {daily.streak} days in a row!" if daily.streak > 1 else counted
+
+
+def daily_text(puzzle: Puzzle, yesterday: int = 0) -> str:
+    """The post of the day's puzzle; `yesterday` is how many solved the one before."""
     return (
-        f"**Puzzle of the day: {puzzle.variant.name}, {puzzle.difficulty.name.casefold()}**\n"
-        f"{puzzle.variant.seat(puzzle.start.turn).name} is to move. {puzzle.task}\n"
-        "-# *Solve it* opens it for you alone; `/study puzzle` has more."
+        f"### Puzzle of the day: {puzzle.variant.name}, {puzzle.difficulty.name.casefold()}\n"
+        f"{puzzle.variant.seat(puzzle.start.turn).name} to move. {puzzle.task}"
+        + (f"\n-# Yesterday: {yesterday} solved it." if yesterday else "")
     )
 
 
@@ -142,13 +148,13 @@ def exploration_text(explored: Explored) -> str:
     moves = " ".join(explored.moves)
     fought = any(played.fought for played in state.played)
     where = f", after {explored.last}" if explored.last else "" if exploration.step else ", from the start"
-    over = state.result and f"The game would be over. {games.sentence(result_in_words(state.variant, state.result))}"
+    result = state.result and f"That would end the game. {games.sentence(result_in_words(state.variant, state.result))}"
     lines = [
-        f"**Exploring #{exploration.game} {state.variant.name}{where}**",
+        f"### Exploring {state.variant.name} #{exploration.game}{where}",
         games.last_move(state),
         games.fight(state),
-        over or f"{state.variant.seat(state.turn).name} to move.",
+        result or f"{state.variant.seat(state.turn).name} to move.",
         f"-# Tried: {moves if len(moves) <= TRIED else '… ' + moves[-TRIED:].partition(' ')[2]}" if moves else None,
-        f"-# Only you see this, and the game stays as it is{'; its dice are imagined' if fought else ''}.",
+        f"-# A private copy{'; its dice are imagined' if fought else ''}: the game isn't touched.",
     ]
     return "\n".join(line for line in lines if line)

@@ -38,6 +38,15 @@ def material(state: State) -> list[tuple[int, ...]]:
     return found
 
 
+def arrears(state: State, seat: int) -> list[int]:
+    """Return by how much a seat was behind the strongest other in material before each of a game's moves, at least 0.
+
+    What the next two moves made good again, as in an exchange, does not count.
+    """
+    found = [max(each[:seat] + each[seat + 1 :]) - each[seat] for each in material(state)[:-1]]
+    return [max(0, min(found[ply : ply + 3])) for ply in range(len(found))]
+
+
 class Moment(NamedTuple):
     """A position of a game: how many moves had been made, and what the last of them did.
 

@@ -26,15 +26,18 @@ from renderer.diagrams.board import (
 )
 from renderer.diagrams.diagrams import Diagram, Target, diagram_of
 from renderer.diagrams.ways import Trail, Way
+from renderer.figures import Figure
 from renderer.layout.cells import corners
 from renderer.paint.canvas import Canvas, Point, put_text
 from renderer.paint.palette import png_of
+from renderer.paint.pieces import PieceLook, piece_layer
 from renderer.paint.text import Weight, text_mask
 from renderer.theme import THEME, Colour, Theme, suited
 
 MAX_CACHED_SHEETS = 128
 """Number of cached sheets of single pieces."""
 WIDTH, OVERVIEW = 720, 800
+_ICON = 128
 _TALLEST, _PITCH = 640, 90.0
 _MARGIN, _PAD, _GAP = 20, 20, 10
 _COLUMNS = 2
@@ -52,6 +55,12 @@ _LINES: Mapping[Way, tuple[Point, ...]] = {
 }
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 _TIMES = ("", "once", "twice", "three times", "four times")
+
+
+def piece_icon(kind: PieceType) -> bytes:
+    """A kind of piece alone on a white counter, as a small square PNG file without a ground."""
+    look = PieceLook(THEME.liveries["White"], Figure(1, kind.letter, kind.icon), _ICON / 2)
+    return png_of(piece_layer(THEME, look, _ICON))
 
 
 def title_of(kind: PieceType) -> str:

@@ -16,6 +16,8 @@ SEND_MESSAGES_IN_THREADS = 1 << 38
 
 ALL_PERMISSIONS = ((1 << 50) - 1) & ~ADMINISTRATOR
 """Everything but ADMINISTRATOR, which would override what a test denies in a channel."""
+ANSWERING = EMBED_LINKS | ATTACH_FILES | MENTION_EVERYONE
+"""What the application is said to be allowed where it is no member, in direct messages, too."""
 
 # Message flags.
 SUPPRESS_EMBEDS = 1 << 2

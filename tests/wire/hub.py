@@ -12,7 +12,7 @@ from .interactions import Interaction
 from .jsontypes import Json
 from .messages import Attachment, Message
 from .people import Role, User
-from .places import DIRECT, PUBLIC_THREAD, TEXT, Channel, Guild
+from .places import DIRECT, GROUP, PUBLIC_THREAD, TEXT, Channel, Guild
 from .pulse import Pulse
 from .snowflakes import Snowflakes
 
@@ -68,6 +68,7 @@ class Hub:
         self.nonces: dict[tuple[int, str], tuple[float, Message]] = {}
         self.interactions: dict[str, Interaction] = {}
         self.commands: list[Json] = []
+        self.emojis: list[Json] = []
         self.no_direct_messages: set[int] = set()
         self.requests: list[Recorded] = []
         self.violations: list[str] = []
@@ -114,6 +115,12 @@ class Hub:
             if channel.recipient == user:
                 return channel
         channel = Channel(self, self.ids.next(), f"@{user.name}", DIRECT, recipient=user)
+        self.channels[channel.id] = channel
+        return channel
+
+    def group(self, *users: User) -> Channel:
+        """Let users talk among themselves, without the application."""
+        channel = Channel(self, self.ids.next(), "group", GROUP, group=frozenset(user.id for user in users))
         self.channels[channel.id] = channel
         return channel
 

@@ -181,6 +181,7 @@ class Human:
 
     def _interaction_json(self, interaction: Interaction, data: Json) -> Json:
         hub, place = self.hub, self.place
+        hosted = place.guild is not None and place.guild.has(hub.bot)
         channel = payloads.channel_json(place) | {"permissions": str(place.permissions_of(self.user))}
         described: Json = {
             "id": str(interaction.id),
@@ -192,16 +193,17 @@ class Human:
             "locale": "en-US",
             "channel_id": str(place.id),
             "channel": channel,
-            "app_permissions": str(place.permissions_of(hub.bot)),
+            "app_permissions": str(place.permissions_of(hub.bot) if hosted else bits.ANSWERING),
             "entitlements": [],
             "attachment_size_limit": MAX_UPLOAD,
         }
         if interaction.source is not None:
             seen = _seen(interaction.source, data.get("custom_id"))
             described["message"] = payloads.message_json(interaction.source, hub.users, components=seen)
+        owners = {"1": str(self.id)} if place.is_foreign else {"0": "0"}
         if place.guild is None:
-            alone: Json = {"user": payloads.user_json(self.user), "context": 1}
-            return described | alone | {"authorizing_integration_owners": {"0": "0"}}
+            alone: Json = {"user": payloads.user_json(self.user), "context": 2 if place.is_foreign else 1}
+            return described | alone | {"authorizing_integration_owners": owners}
         guild, permissions = place.guild, place.permissions_of(self.user)
         return described | {
             "guild_id": str(guild.id),
@@ -209,7 +211,7 @@ class Human:
             "guild_locale": "en-US",
             "context": 0,
             "member": payloads.member_json(guild, self.user, permissions=permissions),
-            "authorizing_integration_owners": {"0": str(guild.id)} if guild.has(hub.bot) else {"1": str(self.id)},
+            "authorizing_integration_owners": {"0": str(guild.id)} if hosted else owners,
         }
 
 

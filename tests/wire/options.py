@@ -32,12 +32,11 @@ def registered(hub: Hub, path: str, channel: Channel) -> tuple[Json, list[Json]]
     if command is None:
         message = f"/{name} is not offered here; there are {', '.join(sorted(c['name'] for c in offered))}"
         raise LookupError(message) from unknown_command()
-    hosted = channel.guild is None or channel.guild.has(hub.bot)
-    if not hosted and 1 not in (command.get("integration_types") or ()):
+    if channel.is_foreign and 1 not in (command.get("integration_types") or ()):
         message = f"/{name} is not offered where the application is no member"
         raise LookupError(message)
     contexts = command.get("contexts")
-    if contexts is not None and (0 if guild else 1) not in contexts:
+    if contexts is not None and (0 if guild else 2 if channel.is_foreign else 1) not in contexts:
         message = f"/{name} is not offered in this kind of channel"
         raise LookupError(message)
     chain, level = [], command

@@ -13,7 +13,7 @@ from .people import Role, User
 if TYPE_CHECKING:
     from .hub import Hub
 
-TEXT, DIRECT, PUBLIC_THREAD = 0, 1, 11
+TEXT, DIRECT, GROUP, PUBLIC_THREAD = 0, 1, 3, 11
 
 _DIRECT_PERMISSIONS = bits.ALL_PERMISSIONS & ~(bits.MANAGE_MESSAGES | bits.MENTION_EVERYONE)
 
@@ -100,7 +100,7 @@ class Guild:
 
 @dataclass(eq=False)
 class Channel:
-    """A text channel, a thread or a direct conversation with the application.
+    """A text channel, a thread, a direct conversation with the application, or one of a `group` without it.
 
     ``overrides`` holds the permission bits a test has set, by user; everybody else may do everything.
     """
@@ -112,6 +112,7 @@ class Channel:
     guild: Guild | None = None
     parent: "Channel | None" = None
     recipient: User | None = None
+    group: frozenset[int] = frozenset()
     creator: User | None = None
     overrides: dict[int, int] = field(default_factory=dict, repr=False)
     locked: bool = False
@@ -124,6 +125,11 @@ class Channel:
     @property
     def is_thread(self) -> bool:
         return self.kind == PUBLIC_THREAD
+
+    @property
+    def is_foreign(self) -> bool:
+        """Whether the application can only answer here."""
+        return not self.guild.has(self.hub.bot) if self.guild else self.kind == GROUP
 
     @property
     def messages(self) -> list[Message]:
@@ -152,7 +158,7 @@ class Channel:
     def permissions_of(self, who: Identified) -> int:
         """Return the permission bits somebody has here; a thread has its parent's."""
         if self.guild is None:
-            known = self.recipient is not None and who.id in (self.recipient.id, self.hub.bot.id)
+            known = who.id in self.group or (self.recipient and who.id in (self.recipient.id, self.hub.bot.id))
             return _DIRECT_PERMISSIONS if known else 0
         if not self.guild.has(who):
             return 0

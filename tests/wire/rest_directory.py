@@ -1,5 +1,8 @@
 """The operations about the application itself, users, servers and commands."""
 
+import base64
+import re
+
 from . import bits, limits, payloads, posting
 from .errors import unknown_member
 from .jsontypes import Json
@@ -63,6 +66,26 @@ def _member(call: Call) -> Answer:
     return Answer(body=payloads.member_json(guild, user))
 
 
+def _emojis(call: Call) -> Answer:
+    return Answer(body={"items": list(call.hub.emojis)})
+
+
+def _create_emoji(call: Call) -> Answer:
+    """Take an emoji of the application, a picture of at most 256 kB with a name of its own."""
+    hub, name = call.hub, call.body["name"]
+    data = base64.b64decode(call.body["image"].partition(",")[2])
+    taken = any(each["name"] == name for each in hub.emojis)
+    wrong = not re.fullmatch(r"\w{2,32}", name) or len(data) > 256 * 1024 or not data.startswith(b"\x89PNG")
+    posting.refuse(hub, call.where, [f"emoji {name!r} is no emoji, or taken"] if taken or wrong else [])
+    hub.emojis.append({"id": str(hub.ids.next()), "name": name, "roles": [], "animated": False, "available": True})
+    return Answer(201, hub.emojis[-1])
+
+
+def _delete_emoji(call: Call) -> Answer:
+    call.hub.emojis[:] = [each for each in call.hub.emojis if each["id"] != str(call.number("emoji"))]
+    return Answer(204)
+
+
 def _replace_commands(call: Call) -> Answer:
     """Register the global commands; one that keeps its name keeps its id."""
     hub, commands = call.hub, call.body or []
@@ -89,4 +112,7 @@ ROUTES = [
     Route("GET", "/gateway/bot", _gateway),
     Route("GET", "/guilds/{guild}/members/{user}", _member),
     Route("PUT", "/applications/{app}/commands", _replace_commands),
+    Route("GET", "/applications/{app}/emojis", _emojis),
+    Route("POST", "/applications/{app}/emojis", _create_emoji),
+    Route("DELETE", "/applications/{app}/emojis/{emoji}", _delete_emoji),
 ]

@@ -5,6 +5,7 @@ from . import interactions as kinds
 from .errors import (
     already_acknowledged,
     invalid_webhook_token,
+    too_many_followups,
     unknown_channel,
     unknown_interaction,
     unknown_message,
@@ -14,6 +15,9 @@ from .interactions import ALLOWED_ANSWERS, Choice, Interaction
 from .jsontypes import Json
 from .messages import Message, Origin
 from .rest import DONE, Answer, Call, Route
+
+MAX_FOLLOWUPS = 5
+"""The most further messages to an interaction where the application can only answer."""
 
 
 def _acknowledge(call: Call) -> Answer:
@@ -139,6 +143,8 @@ def _follow_up(call: Call) -> Answer:
     if waiting is not None and waiting.loading and not waiting.deleted:
         _fill(call, waiting)
         return Answer(body=hub.message_json(waiting))
+    if interaction.channel.is_foreign and len(interaction.followups) >= MAX_FOLLOWUPS:
+        raise too_many_followups()
     posting.check(hub, call.where, call.body, call.files)
     message = posting.compose(hub, _fresh(call, interaction, call.body), call.body, call.files)
     interaction.followups.append(message)

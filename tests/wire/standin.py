@@ -36,7 +36,8 @@ class Standin:
     def __init__(self, *, compress: bool = True) -> None:
         self.hub = hub = Hub(compress=compress)
         self.bot, self.gateway, self.requests = hub.bot, hub.gateway, hub.requests
-        self.violations, self.unhandled, self.commands = hub.violations, hub.unhandled, hub.commands
+        self.violations, self.unhandled = hub.violations, hub.unhandled
+        self.commands, self.emojis = hub.commands, hub.emojis
         self._runner: web.AppRunner | None = None
         self.channel()
 

@@ -150,6 +150,11 @@ class Poster:
                 "/game move-here in the channel where the game is to go on."
             )
         what = f"{'challenge' if game.stage in {'open', 'void'} else 'game'} #{number}"
+        if game.channel in self.games.closed and not game.guild:
+            return Unshown(
+                "Discord doesn't let me write to you. Nothing is lost: allow direct messages from a server that we "
+                "share, and I'll show the board within ten minutes."
+            )
         if game.channel in self.games.closed:
             missing = missing_in(self.client, game.guild, game.channel)
             way = (
@@ -283,7 +288,7 @@ class Poster:
     def _channel(self, game: StoredGame, message: int | None = None) -> discord.PartialMessageable:
         """The channel of a game, or of one of its messages."""
         home = game.channel if message is None else game.home_of(message)
-        return self.client.get_partial_messageable(home, guild_id=game.guild)
+        return self.client.get_partial_messageable(home, guild_id=game.guild or None)
 
     async def _post_board(self, table: Table, people: People) -> None:
         state, game = table.state, table.game

@@ -24,6 +24,7 @@ from discord.ext import commands
 from bot import journal
 from bot.discord_ui.components.screens import Item, Screen, TextOrRefusal, screen_of
 from bot.games import Location
+from bot.games.refusals import Pointing
 from bot.store import Player, known
 from bot.store.games import FORMER
 from engine.clocks.control import in_words
@@ -51,6 +52,13 @@ SendAnswer = Callable[[TextOrRefusal], Awaitable[None]]
 
 class OutsideServers(Refusal):
     words = "I referee games in servers and their threads, not here."
+
+
+class DirectMessagesClosed(Pointing):
+    words = (
+        "Discord doesn't let me write to you, so no game has begun. Allow direct messages from a server that we share "
+        "(*Privacy Settings → Direct Messages*), or start a chat with me. Then try again."
+    )
 
 
 class Need(Flag):
@@ -97,12 +105,17 @@ def hosted(interaction: discord.Interaction[Any]) -> bool:
     return interaction.is_guild_integration()
 
 
+def elsewhere(interaction: discord.Interaction[Any]) -> bool:
+    """True where the bot can only answer: in a server without it, or among people without it."""
+    return not (hosted(interaction) or interaction.context.dm_channel)
+
+
 def manages(interaction: discord.Interaction[Any]) -> bool:
     return interaction.guild_id is not None and interaction.permissions.manage_guild
 
 
 def anywhere(interaction: discord.Interaction[Any]) -> Location:
-    """The place of a question; outside of the bot's servers it means all of them."""
+    """The place of a question: outside of the bot's servers a conversation, from where all of them are seen."""
     return place_in_server(interaction) or Location(0, interaction.channel_id or 0)
 
 
@@ -202,6 +215,9 @@ def lacking(allowed: discord.Permissions, need: Need, *, thread: bool) -> Lackin
 
 
 def lacking_at(interaction: discord.Interaction[Any], need: Need) -> Lacking | None:
+    """The same at the place of an interaction; outside of the bot's servers nothing is missing for an answer."""
+    if not hosted(interaction):
+        return None
     return lacking(interaction.app_permissions, need, thread=isinstance(interaction.channel, discord.Thread))
 
 
@@ -214,8 +230,8 @@ def require(interaction: discord.Interaction[Any], need: Need) -> None:
 # ---- acknowledged
 
 
-ALREADY_ACKNOWLEDGED, UNKNOWN_INTERACTION = 40060, 10062
-"""Discord's codes for an interaction that is acknowledged already, and for one that it no longer knows."""
+ALREADY_ACKNOWLEDGED, UNKNOWN_INTERACTION, DEAD_TOKEN = 40060, 10062, 50027
+"""Discord's codes for an interaction that is acknowledged already, an unknown one, and a token after 15 minutes."""
 COMPLETION_TIMEOUT_S = 1.0
 """Time limit (s) for suggestions: Discord waits three seconds, and people keep typing."""
 _TASK = "acknowledgement"
@@ -253,7 +269,7 @@ async def _accepted(deferring: Awaitable[object]) -> bool:
 
 
 def too_late(problem: BaseException | None) -> bool:
-    """True if a failure is a refused acknowledgement, which is logged quietly."""
+    """True if a failure is a refused acknowledgement, or an answer after 15 minutes, which is logged quietly."""
     if isinstance(problem, app_commands.CommandInvokeError):
         problem = problem.original
     if isinstance(problem, Unacknowledged):
@@ -261,6 +277,7 @@ def too_late(problem: BaseException | None) -> bool:
     if not isinstance(problem, discord.HTTPException) or problem.code not in {
         ALREADY_ACKNOWLEDGED,
         UNKNOWN_INTERACTION,
+        DEAD_TOKEN,
     }:
         return False
     log.info("an interaction had been answered, or was no longer waited for: %s", problem)

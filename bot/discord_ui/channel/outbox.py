@@ -193,10 +193,10 @@ class Outbox:
             return
         puzzle = puzzle_of_the_day(day)
         viewer = await self._games.settings.server(guild.id, puzzle.start.turn)
-        picture = await pictures.position(new_game(puzzle.variant, puzzle.start), viewer)
-        screen = Screen(
-            daily_text(puzzle), buttons(day, puzzle.number, "puzzleday"), [picture_file(picture, "puzzle.png")]
-        )
+        start, items = new_game(puzzle.variant, puzzle.start), buttons(day, puzzle.number, "puzzleday")
+        picture, colour = await pictures.position(start, viewer), pictures.seat_colour(start)
+        text = daily_text(puzzle, await self._games.daily.store.solved_on(day - 1))
+        screen = Screen(text, items, [picture_file(picture, "puzzle.png")], colour=colour)
         place = self._client.get_partial_messageable(channel, guild_id=guild.id)
         await post(place, screen, nonce=nonce_of("day", channel, day))
 

@@ -13,6 +13,7 @@ from bot.discord_ui.channel.messages import (
     acknowledged,
     answer,
     anywhere,
+    elsewhere,
     hosted,
     in_place,
     lacking_at,
@@ -23,7 +24,7 @@ from bot.discord_ui.channel.outbox import rolled_text
 from bot.discord_ui.commands.autocomplete import about_a_game, own_games
 from bot.discord_ui.components.items import Interaction, Press, button, buttons
 from bot.discord_ui.components.screens import Screen, picture_file
-from bot.discord_ui.controller import POSTING, Controller, DeskCog, answer_sender, everywhere, open_on
+from bot.discord_ui.controller import POSTING, POSTING_DIRECTLY, Controller, DeskCog, answer_sender, everywhere, open_on
 from bot.games import Table, pictures
 from bot.games.readers import apart
 from bot.games.refusals import refuse
@@ -36,10 +37,11 @@ from engine.play.refusals import LateWord
 
 class RollCog(DeskCog):
     @everywhere
-    @app_commands.command(description="Roll dice, such as 2d6+1, 4d6kh3, 3d6! or 2d20kh1", extras=POSTING)
+    @app_commands.command(description="Roll dice, such as 2d6+1, 4d6kh3, 3d6! or 2d20kh1", extras=POSTING_DIRECTLY)
     @app_commands.describe(expression="The dice, and a label after # if you like", private="Show the roll only to you")
     async def roll(self, interaction: Interaction, expression: str, private: bool = False) -> None:
-        if hosted(interaction) and not private:
+        private = private or elsewhere(interaction)
+        if not private:
             refuse(lacking_at(interaction, Need.WRITE))
         player, shared, place = person(interaction.user), self.controller.games.shared, anywhere(interaction)
         refuse(self.controller.gate.roll(player.id))

@@ -15,7 +15,7 @@ from bot.discord_ui.commands.lobby import seats_for
 from bot.discord_ui.commands.proposals import ProposalsCog, notebook
 from bot.discord_ui.components.items import GREEN, Interaction, Press, button, buttons
 from bot.discord_ui.components.screens import Item, Screen
-from bot.discord_ui.controller import Controller, game_number, open_in_server, open_on
+from bot.discord_ui.controller import Controller, everywhere, game_number, open_in_server, open_on
 from bot.games import Table
 from bot.games.challenges import DEFAULT_LEVEL, seat_named
 from bot.games.directory import seated
@@ -66,6 +66,7 @@ WATCHED = {
 }
 
 
+@everywhere
 class GameCog(
     ProposalsCog,
     commands.GroupCog,
@@ -216,7 +217,7 @@ def _objection(interaction: Interaction, table: Table) -> Refusal | None:
     game, state = table.game, table.state
     if game.parent is not None:
         return HasThread(game.number, game.channel)
-    if interaction.channel_id != game.channel:
+    if game.guild and interaction.channel_id != game.channel:
         return PlayedElsewhere(game.number, game.channel)
     if not isinstance(interaction.channel, discord.TextChannel):
         return NoThreadHere()

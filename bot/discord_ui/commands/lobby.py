@@ -9,12 +9,25 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.discord_ui.channel.messages import Need, person, place_of, private_sender, roles_of
+from bot.discord_ui.channel.messages import (
+    DirectMessagesClosed,
+    Need,
+    anywhere,
+    elsewhere,
+    in_place,
+    is_private,
+    person,
+    private_sender,
+    remove,
+    require,
+    roles_of,
+    send_private,
+)
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.components.items import GREEN, FilledForm, Interaction, Press, blank, button, menu
 from bot.discord_ui.components.screens import Item
-from bot.discord_ui.controller import Controller, DeskCog, answer_sender, open_in_server
-from bot.games import ChallengeRequest
+from bot.discord_ui.controller import Controller, DeskCog, answer_sender, everywhere
+from bot.games import ChallengeRequest, Location
 from bot.games.challenges import DEFAULT_LEVEL, LONGEST_COMMENT
 from bot.games.lobby import ChallengerGone
 from bot.games.refusals import BotOpponent, NoThreadHere, refuse
@@ -22,6 +35,7 @@ from bot.store import Player, StoredGame, referee
 from bot.text import games
 from bot.text import lobby as wording
 from bot.text.gamelist import key_of
+from bot.text.games import board_link
 from bot.text.harmless import escaped_name
 from engine.model.english import plain
 from engine.model.refusal import Refused
@@ -117,16 +131,48 @@ async def challenge(
     stays: bool = False,
 ) -> None:
     """Make a challenge, and show it to the channel, with remarks for the challenger; the pressed message may stay."""
-    player, place, roles = person(interaction.user), place_of(interaction), roles_of(interaction.user)
+    player, place, roles = person(interaction.user), await _home_of(interaction), roles_of(interaction.user)
     if not isinstance(interaction.channel, discord.TextChannel):
         if request.threaded:
             raise Refused(NoThreadHere())
         request = replace(request, threaded=False)
     game = await controller.games.lobby.challenge(place, player, request, roles)
-    if not stays:
+    if not place.guild:
+        await _open_alone(controller, interaction, game, remarks, stays=stays)
+    elif not stays:
         await controller.answer_by_showing(interaction, game, "", remarks)
     elif not await controller.show(game):
         refuse(await controller.poster.obstacle(game.number))
+
+
+async def _home_of(interaction: Interaction) -> Location:
+    """The place of a game that is begun by an interaction: here, or where the bot can only answer, direct messages."""
+    if not elsewhere(interaction):
+        return anywhere(interaction)
+    try:
+        return Location(0, (await interaction.client.create_dm(interaction.user)).id)
+    except discord.Forbidden:
+        raise Refused(DirectMessagesClosed()) from None
+
+
+async def _open_alone(
+    controller: Controller, interaction: Interaction, game: StoredGame, remarks: str, *, stays: bool
+) -> None:
+    """Show a game in direct messages, and say where it is unless that is here; take it back where they are closed."""
+    games = controller.games
+    games.closed.open(game.channel)
+    if not await controller.show(game):
+        if game.channel not in games.closed:
+            raise Refused(await controller.poster.obstacle(game.number))
+        await games.moderation.delete(game.guild, game.number)
+        raise Refused(DirectMessagesClosed())
+    if game.channel != interaction.channel_id:
+        link = board_link(await games.tables.game(game.number))
+        remarks = f"Your game is in our direct messages: {link}\n{remarks}".strip()
+    if remarks:
+        await controller.try_to((send_private if stays else in_place)(interaction, remarks))
+    elif not stays and is_private(interaction):
+        await controller.try_to(remove(interaction))
 
 
 async def _begins(controller: Controller, game: StoredGame, you: Player) -> str:
@@ -175,6 +221,7 @@ def place_and_sides(game: StoredGame, player: Player) -> tuple[str, Item]:
 
 
 class LobbyCog(DeskCog):
+    @everywhere
     @app_commands.command(description="Challenge somebody, or anyone, to a game")
     @app_commands.describe(
         game="The game; leave out for the one that is usual in this server",
@@ -224,7 +271,7 @@ class LobbyCog(DeskCog):
         hints: bool = False,
         below: str = "",
     ) -> None:
-        open_in_server(interaction, Need.THREAD if thread else Need.FILES)
+        require(interaction, Need.THREAD if thread else Need.FILES)
         chosen = autocomplete.options_of(options, fights)
         opponents = [each for each in (opponent, opponent2, opponent3) if each is not None]
         wishes = ChallengeRequest(

@@ -100,6 +100,11 @@ def _explained(variant: Variant | None, rest: str) -> Answered:
     return said, [drawn("piece", spec_of(variant), place, label=label)]
 
 
+def _direct() -> Answered:
+    """The answer to a direct message that is no move."""
+    return gamelist.DIRECT, buttons(0, 0, "playme", "howto")
+
+
 log = logging.getLogger(__name__)
 
 TOLD_S = 10.0
@@ -170,18 +175,22 @@ class MentionsCog(DeskCog):
         said = None if board is None else await self.controller.calls.hear(message, board, me)
         if said is not None:
             return said, []
+        if board is not None and (message.guild is None or (text is None and pings(message, me))):
+            said = await self._answer_board(message, board)
+            if said is not None:
+                return said, []
         if text is not None:
             return await self._understood(message, text)
-        if board is None:
-            return await self._answer_gone(message, me), []
-        return await self._answer_board(message, board) if pings(message, me) else "", []
+        return await self._answer_gone(message, me) if board is None else "", []
 
     async def _understood(self, message: discord.Message, text: str) -> Answered:
         word = gamelist.understood(text)
         if word == "help" and message.guild is not None:
             return gamelist.GREETING, greeting_items()
+        if word == "help":
+            return _direct()
         if word is not None:
-            return {"help": gamelist.DIRECT, "rules": gamelist.RULES}.get(word, gamelist.THANKS), []
+            return gamelist.RULES if word == "rules" else gamelist.THANKS, []
         game, text = addressed(text)
         number, place, player = game_number(game) if game else None, _place_of(message), person(message.author)
         known, rest = command_in(text) or (None, "")
@@ -196,11 +205,11 @@ class MentionsCog(DeskCog):
             meant = await self.controller.games.directory.to_move_in(place, player, number, text)
         except Refused as refused:
             if direct and isinstance(refused.refusal, NoGameHere | UnreadableMove):
-                return gamelist.DIRECT, []
+                return _direct()
             raise
         table = await self.controller.games.tables.at(meant)
         if direct and not awaits(meant, player) and not sheet(table.state).is_meant(text):
-            return gamelist.DIRECT, []
+            return _direct()
         return await self._play(message, table, text), []
 
     async def _lead(self, place: Location, player: Player, number: int | None, known: Found, rest: str) -> Answered:
@@ -270,7 +279,7 @@ class MentionsCog(DeskCog):
         made = f"Your move in game #{game.number} is made"
         if not await self.controller.show(game):
             return f"{made}. {answer_text(await self.controller.poster.obstacle(game.number))}"
-        if message.guild is not None:
+        if game.channel == message.channel.id:
             return ""
         link = board_link(await games.tables.game(game.number))
         return f"{made}: {link}." if link else f"{made}."
@@ -286,13 +295,13 @@ class MentionsCog(DeskCog):
         said = await self.controller.calls.hear(message, BoardReply(game.number, UNKNOWN, board), me)
         return gamewords.board_gone(game if game.message != board else None) if said is None else said
 
-    async def _answer_board(self, message: discord.Message, board: BoardReply) -> TextOrRefusal:
-        """Play the move that a player's reply to a board consists of, or say why not; leave prose alone."""
+    async def _answer_board(self, message: discord.Message, board: BoardReply) -> TextOrRefusal | None:
+        """Play the move that a player's reply to a board consists of, or say why not; None for prose, left alone."""
         table, text = await if_granted(self.controller.games.tables.find(board.game)), message.content.strip()
         if table is None or table.state.result is not None or not table.game.seats_of(message.author.id):
-            return ""
+            return None
         if not sheet(table.state).is_meant(text):
-            return ""
+            return None
         if not board.is_newest(table):
             return MovedOn(board.game, board_link(table.game))
         return await self._play(message, table, text)

@@ -175,6 +175,7 @@ GAMES_OFFERED = 8
 
 
 class MovesCog(DeskCog):
+    @everywhere
     @app_commands.command(description="Show the board of a game, or where a piece can go")
     @app_commands.describe(
         piece="Where the piece on this cell can go, such as c2; or all, for every piece that can move",
@@ -243,6 +244,7 @@ class MovesCog(DeskCog):
         await answer(interaction, agendawords.listing(agenda, player, place))
         self.controller.poster.look_after(*(entry.game for entry in (*agenda.here, *agenda.elsewhere)))
 
+    @everywhere
     @app_commands.command(description="Make a move")
     @app_commands.describe(notation="The move, such as Pxd4, Tbc3 or b1c3")
     @autocomplete.about_a_game

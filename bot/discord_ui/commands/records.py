@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, answer, in_place, person, send_private
+from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, answer, in_place, person, require, send_private
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.dice import dice_checked
 from bot.discord_ui.commands.lobby import challenge, place_and_sides, seats_for
@@ -19,7 +19,7 @@ from bot.discord_ui.components.screens import Screen, attachment, picture_file
 from bot.discord_ui.controller import (
     Controller,
     DeskCog,
-    open_in_server,
+    everywhere,
     open_on,
 )
 from bot.games import Table, pictures
@@ -96,13 +96,14 @@ async def show(controller: Controller, interaction: Interaction, look: ImportVie
     small = (f"-# {escape(words)}" for words in (sheet.remarks, " ".join(look.dice.split())[:500]) if words)
     text = _leaf_text(escape(f"{titled(variant.name, variant.options)}: {sides}"[:300]), state, whole, standing, *small)
     items = leafing_items(look.number, look.move, len(whole.played))
-    await answer(interaction, Screen(text, items, [picture_file(picture, "import.png")]))
+    colour = pictures.seat_colour(state)
+    await answer(interaction, Screen(text, items, [picture_file(picture, "import.png")], colour=colour))
 
 
 FILE = "A scoresheet or PGN file, such as /record get gives"
 TEXT = "Or its text, if it is short"
-GAME = "What is played, if the record does not say"
-NUMBER = "Which game of the file, from 1, if it holds several"
+GAME = "The game, if the record doesn't say"
+NUMBER = "Which game of the file, from 1, if there are several"
 MOST_GAMES = 100_000
 
 
@@ -135,14 +136,15 @@ SHEET_FORMS = [
 ]
 
 
+@everywhere
 class RecordsCog(
     DeskCog,
     commands.GroupCog,
     group_name="record",
-    group_description="The scoresheet of a game, and scoresheets from elsewhere",
+    group_description="Scoresheets: yours, and those you bring",
 ):
-    @app_commands.command(name="get", description="The scoresheet of a game as a text file, or its PGN")
-    @app_commands.describe(form="How it is written; leave out for the scoresheet")
+    @app_commands.command(name="get", description="Get a game's scoresheet as a text file or PGN")
+    @app_commands.describe(form="The format (default: scoresheet)")
     @app_commands.choices(form=SHEET_FORMS)
     @autocomplete.about_a_game
     async def record(self, interaction: Interaction, game: str | None = None, form: str = "") -> None:
@@ -150,11 +152,11 @@ class RecordsCog(
         text, files = await record_of(table, RecordForm(form or RecordForm.SCORESHEET))
         await answer(interaction, Screen(text, files=files))
 
-    @app_commands.command(description="Leaf through a scoresheet, in private")
+    @app_commands.command(description="Leaf through a scoresheet privately")
     @app_commands.describe(
         file=FILE,
         text=TEXT,
-        move="The move after which to begin: 3, 3. Tc4 or 3. … Txc1; leave out for the last",
+        move="The move to open at: 3, 3. Tc4 or 3. … Txc1 (default: the last)",
         game=GAME,
         number=NUMBER,
     )
@@ -171,9 +173,7 @@ class RecordsCog(
         records, data = self.controller.games.records, await brought(file, text, game, number)
         await show(self.controller, interaction, await records.look(interaction.user.id, data, move))
 
-    @app_commands.command(
-        name="continue", description="Challenge somebody, or anyone, to go on with a scoresheet's game"
-    )
+    @app_commands.command(name="continue", description="Continue a scoresheet's game against someone, or anyone")
     @app_commands.describe(
         file=FILE,
         text=TEXT,
@@ -195,7 +195,7 @@ class RecordsCog(
         game: str = "",
         number: app_commands.Range[int, 1, MOST_GAMES] | None = None,
     ) -> None:
-        open_in_server(interaction, Need.FILES)
+        require(interaction, Need.FILES)
         invited = seats_for(interaction, [opponent] if opponent else [])
         data = await brought(file, text, game, number)
         request, remarks = await self.controller.games.records.earlier(interaction.user.id, data)
@@ -208,22 +208,22 @@ async def brought(
 ) -> ImportedRecord:
     variant = game_named(key_of(game), {}) if game else None
     if file is not None and text.strip():
-        raise Refused(BadRecord("both a file and a text were given; leave one out"))
+        raise Refused(BadRecord("you gave both a file and a text; leave one out"))
     if file is None:
         pasted = strip_code_marks(text)
         if not pasted:
-            raise Refused(BadRecord("none was given; attach a file, or paste its text"))
+            raise Refused(BadRecord("attach a file or paste its text"))
         return ImportedRecord(pasted.encode(), variant, number)
     if file.size > RECORD_MAX_BYTES:
         raise Refused(BadRecord(f"it is larger than the {RECORD_MAX_BYTES} bytes I read"))
     try:
         return ImportedRecord(await file.read(), variant, number)
     except discord.HTTPException:
-        raise Refused(BadRecord("Discord did not give me the file; try again")) from None
+        raise Refused(BadRecord("Discord didn't hand me the file; please try again")) from None
 
 
 class StillPlayed(Numbered):
-    words = "Game #{number} is still going on. /record gives its moves so far."
+    words = "Game #{number} isn't over yet. /record get has its moves so far."
 
 
 # ---- again
@@ -275,7 +275,8 @@ async def _leaf(controller: Controller, interaction: Interaction, press: Press) 
     films = [drawn(action, game.number, move, row=2) for action in ("gif", "strip")]
     items = [*leafing_items(game.number, move, len(whole.played), "game"), *films]
     text = _leaf_text(wording.heading(table, escaped_name), then.state, whole, wording.standing(then, escaped_name))
-    await in_place(interaction, Screen(text, items, [picture_file(picture, "replay.png")]))
+    colour = pictures.seat_colour(then.state)
+    await in_place(interaction, Screen(text, items, [picture_file(picture, "replay.png")], colour=colour))
 
 
 for _action, _label in PAGE_BUTTONS.items():
@@ -287,7 +288,7 @@ for _action, _label in PAGE_BUTTONS.items():
 async def _film(controller: Controller, interaction: Interaction, press: Press) -> None:
     table = await _over(controller, press.game)
     text, file = await film(controller, interaction, table, press.action)
-    await send_private(interaction, Screen(text, files=[file]))
+    await send_private(interaction, Screen(text, files=[file], colour=pictures.seat_colour(table.state)))
 
 
 async def film(

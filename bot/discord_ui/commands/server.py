@@ -311,4 +311,4 @@ class ServerCog(DeskCog):
     @server.autocomplete("game")
     async def _games(self, interaction: Interaction, typed: str) -> Choices:
         ledger = self.controller.games.ledger
-        return offer_listed(await ledger.going_on_in(interaction.guild_id or 0, sys.maxsize, SEARCHED), typed)
+        return offer_listed(await ledger.going_on_in(interaction.guild_id or -1, sys.maxsize, SEARCHED), typed)

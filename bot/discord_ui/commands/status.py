@@ -15,7 +15,9 @@ from discord import app_commands
 
 from bot.config import version
 from bot.discord_ui.channel.messages import MESSAGE_CHARS, answer, pinging, post
-from bot.discord_ui.components.items import Interaction
+from bot.discord_ui.components.emoji import has_icons, missing, remove_icons, upload_icons
+from bot.discord_ui.components.items import Interaction, Press, button, drawn
+from bot.discord_ui.components.screens import Item, Screen
 from bot.discord_ui.controller import Controller, DeskCog, everywhere
 from bot.journal import about, message_of, without_message
 from bot.store import Player
@@ -32,7 +34,7 @@ NAMED = 5
 
 
 class NotTheHost(Refusal):
-    words = "Only those who run me see that: the owner of my application, or a member of its team."
+    words = "Only my owner can see this."
 
 
 class StatusCog(DeskCog):
@@ -41,7 +43,7 @@ class StatusCog(DeskCog):
         self._since = controller.games.now()
 
     @everywhere
-    @app_commands.command(description="How I am doing, for those who run me")
+    @app_commands.command(description="How I'm doing, for my owner")
     async def status(self, interaction: Interaction) -> None:
         client, ledger, now = interaction.client, self.controller.games.ledger, self.controller.games.now()
         if interaction.user.id not in owners(client):
@@ -63,7 +65,30 @@ class StatusCog(DeskCog):
             f"Store: {size / 2**20:.1f} MiB",
             f"File: {saved}",
         ]
-        await answer(interaction, "\n".join(lines))
+        await answer(interaction, Screen("\n".join(lines), icons_items()))
+
+
+# ---- piece icons
+
+
+UPLOADED = "Piece icons are uploaded. Buttons and menus show them from now on."
+REMOVED = "Piece icons are removed. Buttons and menus do without."
+
+
+def icons_items() -> list[Item]:
+    """The ways to upload the piece icons that are missing, and to remove those that are there."""
+    actions = [*(["icons"] if missing() else []), *(["noicons"] if has_icons() else [])]
+    return [drawn(action, 0) for action in actions]
+
+
+@button("icons", "Upload piece icons")
+@button("noicons", "Remove piece icons")
+async def _change_icons(_: Controller, interaction: Interaction, press: Press) -> None:
+    if interaction.user.id not in owners(interaction.client):
+        raise Refused(NotTheHost())
+    uploading = press.action == "icons"
+    await (upload_icons if uploading else remove_icons)(interaction.client)
+    await answer(interaction, Screen(UPLOADED if uploading else REMOVED, icons_items()))
 
 
 # ---- errors

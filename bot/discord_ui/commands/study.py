@@ -71,8 +71,8 @@ Chosen = tuple[Move] | tuple[Move, FightResult | None]
 
 CHOICES = {
     FightResult.WON: picker.Choice("won", "The attacker wins", "Every defender falls"),
-    FightResult.LOST: picker.Choice("lost", "The attacker loses", "The attacker falls, and the move is lost"),
-    FightResult.TIED: picker.Choice("tied", "Three ties", "Nobody falls; every piece that fought gets a token"),
+    FightResult.LOST: picker.Choice("lost", "The attacker loses", "The attacker falls; the move is lost"),
+    FightResult.TIED: picker.Choice("tied", "Three ties", "Nobody falls; all fighters tire"),
 }
 
 
@@ -140,7 +140,8 @@ class Study:
             viewer, occasion = await _look(controller.games, interaction, on)
             picture = await pictures.studied(on.state, viewer, occasion, shown.cell, threatened=shown.threats)
             files = [picture_file(picture, f"{self.name}.png")]
-        await in_place(interaction, Screen(f"{said}{shown.text}{asks}", items, files))
+        text, colour = f"{said}{shown.text}{asks}", pictures.seat_colour(on.state)
+        await in_place(interaction, Screen(text, items, files, colour=colour))
 
     def changing(
         self, action: str, label: str, change: Callable[..., Awaitable[On]], style: discord.ButtonStyle = GREY
@@ -306,23 +307,20 @@ async def _advised(
 
 
 class OutcomeOfNoMove(Refusal):
-    words = "outcome: says how the fight over a move ends, so name the move with move:."
+    words = "outcome: needs a move: too – the one whose fight ends like that."
 
 
 class HintsNotAgreed(Numbered):
-    words = (
-        "In game #{number} you play against people, and no hints were agreed. /play with hints: True makes a challenge "
-        "to a game in which everybody may ask for them, and sees what others are told."
-    )
+    words = "No hints in game #{number}: you didn't agree on them. /play hints:True starts a game that has them."
 
 
 class HintElsewhere(Numbered):
-    words = "Hints in game #{number} are shown to everybody: ask for one in the channel where it is played."
+    words = "Everyone sees the hints in game #{number}, so please ask in its channel."
 
 
 FILM_FORMS = [
     app_commands.Choice(name="GIF: every move", value="gif"),
-    app_commands.Choice(name="film strip: the moments that mattered, in one picture", value="strip"),
+    app_commands.Choice(name="film strip: the key moments in one picture", value="strip"),
 ]
 Moves = app_commands.Range[str, 1, 40]
 
@@ -403,10 +401,10 @@ class StudyCog(
     group_name="study",
     group_description="Lessons, puzzles, hints, reviews, replays, and boards to try moves on",
 ):
-    @app_commands.command(description="Try moves for all sides on a copy of a position that only you see")
+    @app_commands.command(description="Try moves for all sides on your own copy of a board")
     @app_commands.describe(
-        after="3 (everyone's third move), 3. Tc4 or 3. … Txc1; 0 for the start, leave out for the present position",
-        move="A move to try in your open exploration, or several, such as e4 e5 Nf3",
+        after="The move to start from: 3, 3. Tc4 or 3. … Txc1; 0 for the very start (default: now)",
+        move="A move to try, or several, such as e4 e5 Nf3",
         outcome="How the fights over these moves end",
     )
     @autocomplete.about_a_game
@@ -451,11 +449,11 @@ class StudyCog(
         before, state = line
         return autocomplete.offer_moves(sheet(state), typed[len(before) :], before)
 
-    @app_commands.command(description="Learn a game step by step: make a move, and I judge it. Only you see this")
+    @app_commands.command(description="Learn a game step by step, move by move")
     @app_commands.describe(
-        game="The game; leave out to go on where you were, or to begin with the first",
+        game="The game (default: where you left off)",
         fights=autocomplete.FIGHTS,
-        move="Your move in the present step, instead of choosing it below the picture",
+        move="Your move in this step, instead of choosing it with buttons",
     )
     @app_commands.choices(fights=autocomplete.FOUGHT)
     @app_commands.autocomplete(game=autocomplete.variants)
@@ -475,11 +473,11 @@ class StudyCog(
         learning = await if_granted(self.controller.games.lessons.open(who, key, chosen.fights, begin=False))
         return autocomplete.offer_moves(learning.legal, typed) if learning and learning.legal else []
 
-    @app_commands.command(description="Solve a puzzle: find the move that wins. Only you see this")
+    @app_commands.command(description="Solve a puzzle: find the winning move")
     @app_commands.describe(
-        game="The game; leave out to go on with the puzzle you have open, or for any game",
-        difficulty="How hard it is to be; leave out for what suits you",
-        move="Your move in the puzzle that you have open, instead of choosing it below the picture",
+        game="The game (default: your open puzzle, or any game)",
+        difficulty="How hard (default: what suits you)",
+        move="Your move in your open puzzle, instead of choosing it with buttons",
     )
     @app_commands.choices(difficulty=[app_commands.Choice(name=level, value=level) for level in LEVELS])
     @app_commands.autocomplete(game=autocomplete.variants)
@@ -502,8 +500,8 @@ class StudyCog(
 
     # ---- hints and reviews
 
-    @app_commands.command(description="Get a hint: which piece; ask again for where it goes, and again for why")
-    @app_commands.describe(about="What you want a hint for; leave out for a game in which it is your turn")
+    @app_commands.command(description="Get a hint: which piece, then where to, then why")
+    @app_commands.describe(about="What you want a hint for (default: a game where it's your move)")
     @autocomplete.about_a_game
     async def hint(
         self,
@@ -538,11 +536,11 @@ class StudyCog(
         words = "\n".join(filter(None, (danger, study.hint_told(found, steps))))
         if table is not None and shared:
             words = study.hint_to_all(table, interaction.user.mention, found, steps)
-        await give(interaction, words, files, share=shared)
+        await give(interaction, words, files, share=shared, colour=pictures.seat_colour(board.state))
 
     # ---- reviews
 
-    @app_commands.command(description="Review a game that is over: who stood better, and where it turned")
+    @app_commands.command(description="Review a finished game: who was ahead, and where it turned")
     @app_commands.describe(share=autocomplete.SHARE)
     @autocomplete.about_a_game
     async def review(self, interaction: Interaction, game: str | None = None, share: bool = False) -> None:
@@ -553,12 +551,12 @@ class StudyCog(
 
     # ---- replays
 
-    @app_commands.command(description="Show a whole game as a GIF, or its moments in one picture")
+    @app_commands.command(description="Watch a game as a GIF, or its key moments in one picture")
     @app_commands.rename(first="from", last="to")
     @app_commands.describe(
-        first="After which move to begin: 3 (everyone's third), 3. Tc4 or 3. … Txc1; leave out for the start",
-        last="After which move to end, likewise; leave out for the last",
-        form="A GIF of every move, or the moments that mattered in one picture; leave out for the GIF",
+        first="The move to start after: 3, 3. Tc4 or 3. … Txc1 (default: the beginning)",
+        last="The last move to show, likewise (default: the end)",
+        form="A GIF of every move, or the key moments in one picture (default: GIF)",
         share=autocomplete.SHARE,
     )
     @app_commands.choices(form=FILM_FORMS)
@@ -579,4 +577,4 @@ class StudyCog(
         share = share and hosted(interaction)
         table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if share else Need.NOTHING)
         text, file = await film(self.controller, interaction, table, form, first, last)
-        await give(interaction, text, [file], share=share)
+        await give(interaction, text, [file], share=share, colour=pictures.seat_colour(table.state))

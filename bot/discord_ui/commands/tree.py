@@ -19,6 +19,7 @@ from bot.discord_ui.channel.messages import (
     acknowledge,
     admit,
     answer,
+    elsewhere,
     hosted,
     person,
     send_private,
@@ -33,6 +34,7 @@ from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.components.screens import Screen
 from bot.discord_ui.controller import (
     POSTING,
+    POSTING_DIRECTLY,
     Controller,
     DeskCog,
     answer_refused,
@@ -164,8 +166,11 @@ class RefereeTree(app_commands.CommandTree[commands.AutoShardedBot]):
         journal.note(interaction=interaction.id)
         inside, command = await admit(interaction.client.controller.gate, interaction), interaction.command
         if inside and interaction.type is discord.InteractionType.application_command:
-            posting = command is not None and command.extras == POSTING and not interaction.namespace.private
-            acknowledge(interaction, ephemeral=hosted(interaction) or not posting, thinking=True)
+            public = (
+                () if hosted(interaction) else (POSTING,) if elsewhere(interaction) else (POSTING, POSTING_DIRECTLY)
+            )
+            posting = command is not None and command.extras in public and not interaction.namespace.private
+            acknowledge(interaction, ephemeral=not posting, thinking=True)
         return inside
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:

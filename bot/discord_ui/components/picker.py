@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import discord
 
+from bot.discord_ui.components.emoji import icon_of
 from bot.discord_ui.components.items import LABEL, Interaction, Press, blank, button, drawn, menu
 from bot.discord_ui.components.screens import Item
 from engine.model.english import count_of
@@ -122,8 +123,9 @@ def _target(sheet: MoveList, moves: Sequence[Move], cell: str) -> Choice:
 
 
 def _promotion(sheet: MoveList, path: Path, value: str) -> Choice:
-    kinds = sheet.movement.variant.by_letter
-    return Choice(value, f"Stay a {kinds[path[0]].name}" if value == STAY else kinds[value].name.capitalize(), "")
+    kind = sheet.movement.variant.by_letter[path[0] if value == STAY else value]
+    words = f"Stay a {kind.name}" if value == STAY else kind.name.capitalize()
+    return Choice(value, words, "", kind=(kind.name, kind.plural))
 
 
 # ---- buttons and menus
@@ -217,7 +219,12 @@ def picker_items(
     items, choices = list[Item](), question.choices[: ROWS * MENU]
     for number, shelf in enumerate(split_by_kind(choices, ROWS)):
         options = [
-            discord.SelectOption(label=each.words[:100], value=each.value, description=each.hint[:100] or None)
+            discord.SelectOption(
+                label=each.words[:100],
+                value=each.value,
+                description=each.hint[:100] or None,
+                emoji=icon_of(each.kind[0]),
+            )
             for each in shelf
         ]
         words = (words_on(shelf, choices) or question.text)[:PLACEHOLDER]
@@ -228,4 +235,4 @@ def picker_items(
 
 def _choice_button(action: str, game: int, sequence: int, path: Path, choice: Choice) -> Item:
     answers = ".".join((*path, choice.value))
-    return drawn(action, game, sequence, answers, label=choice.words[:LABEL], row=0)
+    return drawn(action, game, sequence, answers, label=choice.words[:LABEL], row=0, emoji=icon_of(choice.kind[0]))

@@ -13,7 +13,8 @@ from bot.games.ratings import NEWCOMER
 from bot.games.readers import WorkerThreads
 from bot.store import Database, Player, StudyStore
 from bot.text.study import puzzle_text, solution
-from engine.lookahead.puzzles import Puzzle, shipped
+from engine.clocks.control import DAY, HOUR
+from engine.lookahead.puzzles import Puzzle, puzzle_of_the_day, shipped
 from engine.lookahead.puzzles.full_search import reaches
 from engine.model.position import Move, long_form
 from engine.model.refusal import Refusal
@@ -58,7 +59,7 @@ async def test_solved(store: Database) -> None:
     assert f"**You play {at.state.variant.seat(at.state.turn).name}.** {at.puzzle.task}" in puzzle_text(at)
     first = await puzzles.read(at, at.puzzle.line[0])
     assert first.state.turn == at.state.turn
-    assert "Right. " in puzzle_text(first)
+    assert "Right! " in puzzle_text(first)
     end = await solved(puzzles, first)
     assert end.result is not None
     assert end.result.before is None
@@ -85,8 +86,25 @@ async def test_wrong_moves(store: Database) -> None:
     assert tried.result.after.mu < NEWCOMER.mu
     end = await outcome(solved(puzzles, tried))
     assert end.result is None
-    assert "Solved in the end: " in puzzle_text(end)
+    assert "Solved – at last!" in puzzle_text(end)
     assert isinstance(await outcome(puzzles.read(end, wrong)), PuzzleDone)
+
+
+async def test_the_puzzle_of_the_day(store: Database) -> None:
+    """After a first try a solver learns how many have solved the day's puzzle, and of their own days in a row."""
+    studies, nine = StudyStore(store), 9 * HOUR
+    for day, told in ((20_000, "first to solve"), (20_001, "🔥 2 days in a row!"), (20_003, "first to solve")):
+        puzzles = Puzzles(studies, lambda day=day: day * DAY + nine, WorkerThreads())  # type: ignore[misc]
+        at = await puzzles.begin(ANN, puzzle_of_the_day(day))
+        assert "today" not in puzzle_text(at)
+        assert told in puzzle_text(await solved(puzzles, at))
+    late = await puzzles.hint(await puzzles.begin(BEN, puzzle_of_the_day(20_003)))
+    assert "1 solved it today." in puzzle_text(late)
+    assert "🔥" not in puzzle_text(await solved(puzzles, late))
+    assert [await studies.solved_on(day) for day in range(20_000, 20_004)] == [1, 1, 0, 1]
+    puzzles = Puzzles(studies, lambda: 20_004 * DAY + nine - 1, WorkerThreads())
+    again = await puzzles.begin(ANN, puzzle_of_the_day(20_003))
+    assert "first to solve" in puzzle_text(again), "until nine in the morning"
 
 
 async def test_hint_and_solution(store: Database) -> None:
@@ -99,7 +117,7 @@ async def test_hint_and_solution(store: Database) -> None:
     assert not hinted.result.solved
     shown = await puzzles.give_up(hinted)
     assert shown.over
-    assert "Here's how: 1. " in puzzle_text(shown)
+    assert "Here is how: 1. " in puzzle_text(shown)
     assert isinstance(await outcome(puzzles.hint(shown)), PuzzleDone)
 
 

@@ -354,13 +354,17 @@ async def test_a_departure(office: Office) -> None:
 
 
 async def test_the_puzzle_of_the_day(office: Office) -> None:
-    """The puzzle comes with its picture and a button, and pings nobody."""
+    """The puzzle comes in a box with its picture, a button and yesterday's number of solvers, and pings nobody."""
     guild, channel = office.standin.guild().id, office.standin.channel()
+    for player in (1, 2):
+        await office.games.daily.store.finish_day(player, office.time.now // DAY - 1, solved=True)
     await office.post(PUZZLE, channel.id, guild=guild, payload=str(office.time.now // DAY))
     assert await office.left() == {}
     (message,) = channel.messages
     assert ([each.filename for each in message.attachments], labels(message)) == (["puzzle.png"], ["Solve it"])
-    assert (message.content.startswith("**Puzzle of the day: "), message.pinged) == (True, NOBODY)
+    assert (message.content.startswith("### Puzzle of the day: "), message.pinged) == (True, NOBODY)
+    assert message.content.endswith("Yesterday: 2 solved it.")
+    assert message.components[0]["accent_color"]
 
 
 # ---- greetings

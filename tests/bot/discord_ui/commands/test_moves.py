@@ -140,7 +140,7 @@ async def test_another_server_sees_nothing(pair: Pair, referee: Referee) -> None
         assert await alice.autocomplete("board", game="") == ()
         none, elsewhere, line = (await told(await alice.slash("games"))).split("\n")
         assert none.startswith("You have no games here.")
-        assert (elsewhere, line) == ("In other servers:", f"\\#1 Hexeh vs bob, your move, {link_to(pair.board)}")
+        assert (elsewhere, line) == ("Elsewhere:", f"\\#1 Hexeh vs bob, your move, {link_to(pair.board)}")
         assert (await told(await pair.blue.at(abroad).slash("games"))).startswith("You have no games here.")
 
 

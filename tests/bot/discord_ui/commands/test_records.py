@@ -170,11 +170,11 @@ async def test_a_pgn_of_several_games(discord_: Standin, referee: Referee) -> No
 async def test_what_is_no_scoresheet(discord_: Standin, referee: Referee, command: str) -> None:
     """What is no scoresheet is refused in private with the reason, and its line and column where it has them."""
     cases: list[tuple[dict[str, Any], str]] = [
-        ({"text": "  "}, "none was given; attach a file, or paste its text."),
-        ({"text": SHEET, "file": file(SHEET)}, "both a file and a text were given"),
-        ({"text": '[Game "zebra"]'}, "line 1, column 8: there's no game 'zebra'"),
-        ({"file": file(SHEET + "\n   Tcxc6")}, "line 8, column 4: "),
-        ({"file": file(b"\x89PNG\r\n\x1a\n", "board.png")}, "it isn't a text file (UTF-8)"),
+        ({"text": "  "}, "attach a file or paste its text."),
+        ({"text": SHEET, "file": file(SHEET)}, "you gave both a file and a text"),
+        ({"text": '[Game "zebra"]'}, "line 1, column 8: there is no game 'zebra'"),
+        ({"file": file(SHEET + "\n   Tcxc6")}, "line 8, column 4: “Tcxc6” is not legal"),
+        ({"file": file(b"\x89PNG\r\n\x1a\n", "board.png")}, "it is not a text file (UTF-8)"),
         ({"file": file("x" * (RECORD_MAX_BYTES + 1))}, f"it is larger than the {RECORD_MAX_BYTES} bytes I read"),
     ]
     async with untouched(discord_, referee):

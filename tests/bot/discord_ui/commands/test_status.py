@@ -9,8 +9,11 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from bot.discord_ui.commands.status import REPEAT_ERROR_MS, owners
-from tests.bot.support.people import Pair, settled, shown
+from bot.discord_ui.commands import status
+from bot.discord_ui.commands.status import REPEAT_ERROR_MS, NotTheHost, owners
+from bot.discord_ui.components import emoji
+from engine.variants import GAMES, variant_of
+from tests.bot.support.people import Pair, labels, settled, shown
 from tests.bot.support.timed import Time
 from tests.wire import Channel, Human, Message, Pinged, Standin, running
 
@@ -40,11 +43,37 @@ async def test_for_the_owner(host: Human, referee: Referee, pair: Pair, monkeypa
     assert file == "File: last backup <t:5:R>"
 
 
+async def test_piece_icons(host: Human, referee: Referee, pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The owner uploads an icon for each kind of piece, which buttons to move it bear, and removes them again."""
+
+    async def pictured() -> set[str | None]:
+        """The icons on the buttons to choose a piece."""
+        choices = await shown(await pair.red.press(pair.board, "Move"))
+        return {button.emoji for button in choices.buttons if " on " in button.label}
+
+    kinds = {kind.name.casefold() for key in GAMES for kind in variant_of(key).kinds}
+    message = await shown(await host.slash("status"))
+    assert (labels(message), await pictured()) == (["Upload piece icons"], {None})
+    with monkeypatch.context() as patch:
+        patch.setattr(status, "owners", lambda _: ())
+        refused = await shown(await host.press(message, "Upload piece icons"))
+        assert refused.content == NotTheHost().text
+    message = await (await host.press(message, "Upload piece icons")).reply()
+    assert {emoji["name"] for emoji in pair.discord.emojis} == {f"hm_{kind}" for kind in kinds}
+    assert labels(message) == ["Remove piece icons"]
+    assert await pictured() == {"hm_traveler", "hm_guard"}
+    await emoji.read_icons(referee)
+    assert not emoji.missing()
+    await (await host.press(message, "Remove piece icons")).reply()
+    assert pair.discord.emojis == []
+    assert await pictured() == {None}
+
+
 async def test_for_nobody_else(discord_: Standin, referee: Referee) -> None:
     """Others are refused with the reason."""
     assert referee.application
     message = await shown(await discord_.human("carol").slash("status"))
-    assert message.content == "Only those who run me see that: the owner of my application, or a member of its team."
+    assert message.content == "Only my owner can see this."
 
 
 @pytest.fixture

@@ -27,7 +27,6 @@ from tests.bot.games.test_ratings import GAME
 from tests.bot.support.minds import FirstMove, Threads
 from tests.bot.support.parties import Party
 from tests.bot.support.people import (
-    STRANGER,
     Pair,
     choices,
     is_board,
@@ -127,7 +126,7 @@ async def test_moves_are_tried(pair: Pair, referee: Referee) -> None:
     await pair.move("Tbc3")
     async with untouched(pair.discord, referee):
         message = await explored(pair.blue)
-        assert message.content.startswith("**Exploring #1 Hexeh, after 1. Tbc3**\nBlue to move.\n-# Only you see this")
+        assert message.content.startswith("### Exploring Hexeh #1, after 1. Tbc3\nBlue to move.\n-# A private copy")
         assert (labels(message), choices(message)) == (["Type it…", "Flip"], PIECES)
         assert "travelers c3, f1" in words(message)
         message = await chosen(pair.blue, message, "Traveler on b5")
@@ -274,8 +273,11 @@ async def test_hints(pair: Pair, referee: Referee) -> None:
         typed_ = await shown(await alice.slash("study hint", game=str(number)))
         assert (typed_.content, labels(typed_)) == (first, ["Where to?"])
         answer = await told(await alice.slash("study hint", game="1"))
-    assert answer.startswith("In game #1 you play against people, and no hints were agreed.")
-    assert await told(await pair.blue.press(board, "Hint")) == STRANGER.replace("#1", f"#{number}")
+        (picture,) = (await shown(await alice.slash("study hint", game=number))).attachments
+    assert answer.startswith("No hints in game #1: you didn't agree on them.")
+    assert first.startswith("Look at your ")
+    assert picture.filename == "hint.png"
+    assert "Look at your " in (picture.description or "")
 
 
 async def test_agreed_hints_are_shown_to_all(discord_: Standin, referee: Referee) -> None:

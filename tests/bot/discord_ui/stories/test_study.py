@@ -23,7 +23,8 @@ from tests.bot.support.people import choices, games_of, is_board, labels, says, 
 from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.wire import Human, Message, Standin, bits, running
 
-HEAD = "**Learn Hexeh, step {} of 6: {}**"
+RED = 0xF04E6C
+HEAD = "### Learn Hexeh {}/6: {}\n"
 
 
 def steps(key: str = "hexeh", fights: str = "off") -> tuple[LessonStep, ...]:
@@ -50,7 +51,7 @@ async def made(who: Human, message: Message, legal: MoveList, move: Move) -> Mes
         ids = [b.custom_id or "" for b in message.buttons if b.label in choices(message)]
         way = next(each for each in ids if f"{answers}.".startswith(f"{each.split(':')[-1]}."))
         message = await (await who.press(message, custom_id=way)).reply()
-        if any(words in message.content for words in ("Try again!", "Right. ", "Solved")):
+        if any(words in message.content for words in ("Try again!", "Right! ", "Solved")):
             break
     return message
 
@@ -63,6 +64,7 @@ async def test_a_whole_lesson(discord_: Standin, referee: Referee) -> None:
     alice = discord_.human("alice")
     async with untouched(discord_, referee):
         message = await opened(alice, "study learn")
+        assert message.components[0]["accent_color"] == RED
         for number, step in enumerate(steps(), 1):
             assert message.content.startswith(HEAD.format(number, step.title))
             assert step.text in message.content
@@ -80,15 +82,8 @@ async def test_a_whole_lesson(discord_: Standin, referee: Referee) -> None:
             assert step.legal.short(best(step)) in message.content
             assert (choices(message), labels(message)[-1]) == ([], "Next")
             message = await pressed(alice, message, "Next")
-        assert message.content.startswith("**Learn Hexeh: done**")
-        assert labels(message) == [
-            "Play against me",
-            "Challenge anyone here",
-            "Rules",
-            "How pieces move",
-            "Back",
-            "Start over",
-        ]
+        assert message.content.startswith("### Learn Hexeh\nYou're ready for your first game!")
+        assert labels(message) == ["Challenge anyone here", "Rules", "How pieces move", "Back", "Start over"]
     assert await games_of(referee) == []
     await alice.press(message, "Challenge anyone here")
     await discord_.channel().wait_for(lambda m: "#1 " in m.content and bool(m.buttons))
@@ -104,8 +99,8 @@ async def test_a_legal_move_that_is_not_the_task(discord_: Standin, referee: Ref
         move = next(move for move in step.legal.legal if move.origin == step.mover and move not in step.solutions)
         message = await made(alice, message, step.legal, move)
         assert "Legal – but not what we're after. Try again!" in message.content
-        message = await (await alice.submit(await alice.press(message, "Type it…"), text="Ea4")).reply()
-        assert message.content.endswith(".")
+        message = await (await alice.submit(await alice.press(message, "Type it…"), text="Wb3")).reply()
+        assert message.content.startswith("“Wb3” is not legal: ")
         assert choices(message)
         assert (await told(await alice.slash("study learn", move="Ea4"))).endswith(".")
         assert "no game 'ludo'" in await told(await alice.slash("study learn", game="ludo"))
@@ -121,12 +116,12 @@ async def test_a_lesson_after_a_restart(discord_: Standin, database: Path) -> No
         message = await pressed(alice, await pressed(alice, message, "Skip"), "Show me")
     async with running(Referee(database)):
         again = await opened(alice, "study learn")
-        assert "step 2 of 10: Bishop" in again.content
+        assert "2/10: Rook" in again.content
         assert "Here's how: " in again.content
         assert labels(again) == ["Back", "Next", "Start over"]
         message = await pressed(alice, message, "Next")
-        assert "step 3 of 10: Queen" in message.content
-        assert "you left off here." in (await opened(alice, "study learn")).content
+        assert "3/10: Bishop" in message.content
+        assert "3/10: Bishop" in (await opened(alice, "study learn")).content
 
 
 # ---- puzzles
@@ -158,7 +153,7 @@ async def test_a_whole_puzzle(discord_: Standin, referee: Referee) -> None:
 
 def posted(standin: Standin) -> list[Message]:
     """The puzzles that the channel has been shown."""
-    return [message for message in standin.channel().messages if message.content.startswith("**Puzzle of the day: ")]
+    return [message for message in standin.channel().messages if message.content.startswith("### Puzzle of the day: ")]
 
 
 async def test_every_morning(discord_: Standin, database: Path, time: Time) -> None:
@@ -173,7 +168,7 @@ async def test_every_morning(discord_: Standin, database: Path, time: Time) -> N
         assert posted(discord_) == []
         time.go(21 * HOUR, referee)
         await referee.scheduler.meet()
-        message = await discord_.channel().wait_for(says("**Puzzle of the day: "))
+        message = await discord_.channel().wait_for(says("### Puzzle of the day: "))
         assert puzzle_of_the_day(time.now // DAY).task in message.content
         assert not message.pinged
         mine = await shown(await discord_.human("alice").press(message, "Solve it"))
