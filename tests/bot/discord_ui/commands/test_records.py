@@ -139,7 +139,7 @@ async def test_looking_at_what_the_referee_gave(
         message = await looked(carol, fought.record)
         assert "Game over. Blue wins by resignation." in message.content
         assert "All 5 rolls are genuine" in message.content
-        assert "\nTraveler **" in (await looked(carol, fought.record, move="1.")).content
+        assert "traveler **" in (await looked(carol, fought.record, move="1.")).content
         changed = await looked(carol, fought.record.replace('[Number "1"]', '[Number "2"]'))
         assert "(move 2, b5c1) is " in changed.content
         early = await looked(carol, fought.before)

@@ -25,7 +25,7 @@ async def begin(who: Human, standin: Standin, number: int = 1, **wishes: object)
 async def turn_of(who: Human, board: Message) -> Message:
     """Wait for the board on which somebody is to move."""
     return await who.place.wait_for(
-        lambda m: is_board(m) and f"{who.mention} (" in m.content and ") to move" in m.content, after=board, timeout=30
+        lambda m: is_board(m) and f"Your move, {who.mention}" in m.content, after=board, timeout=30
     )
 
 
@@ -37,7 +37,7 @@ async def test_it_plays(discord_: Standin, referee: Referee) -> None:
     """A game against the referee begins with the command and is unrated; a process of its own answers each move."""
     alice = discord_.human("alice")
     board = await begin(alice, discord_, level=1)
-    assert f"Red {alice.mention} – Blue the referee, level 1**, unrated" in board.content
+    assert "alice – Hexmarshal, level 1" in board.content
     assert board.pinged.users == {alice.id}
     await told(await alice.slash("move", notation="f1g2"))
     board = await turn_of(alice, board)
@@ -53,11 +53,11 @@ async def test_while_it_thinks(discord_: Standin, referee: Referee) -> None:
     mind.let.clear()
     alice, bob = discord_.human("alice"), discord_.human("bob")
     first = await begin(alice, discord_, side="2")
-    assert "The referee, level 2 (Red), is thinking." in first.content
+    assert "### I'm thinking…" in first.content
     listed = (await shown(await alice.slash("games"))).content
     assert "1 Hexeh vs the referee, level 2, the referee is thinking" in listed
     second = await begin(bob, discord_, 2, side="2")
-    assert "-# I think about 1 other game first." in (await bob.place.wait_for(lambda m: m.id == second.id)).content
+    assert "· after 1 other game" in (await bob.place.wait_for(lambda m: m.id == second.id)).content
     async with untouched(discord_, referee):
         nudged = await told(await alice.slash("game nudge", game="1"))
     assert nudged == "Game #1 waits for me, and I am thinking. I move as soon as I have found something."
