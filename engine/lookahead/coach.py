@@ -14,7 +14,7 @@ from engine.model.english import count_of, form, join_words, with_article
 from engine.model.position import Move, Position, bits
 from engine.movement.generator import Movement, announced
 from engine.movement.worth import PAWN, piece_values_of
-from engine.notation.describe import kind_on, move_in_words, piece_name, result_in_words
+from engine.notation.describe import kind_on, move_for_players, piece_name, result_in_words
 from engine.notation.moves import short_form
 from engine.play.referee import sheet
 from engine.play.state import State
@@ -337,10 +337,14 @@ def hint_of(state: State, thought: Thought, *, told: bool = True) -> Hint:
     if placed:
         piece = f"Think about where your {form(2, kind.name, kind.plural)} could go."
     fight = variant.combat.fight(movement, position, move) if variant.combat else None
-    words = move_in_words(movement, position, move, verb="attacks" if fight else "takes")
+    owner = "the" if len(variant.seats) == 2 else "{}'s"
+    words = move_for_players(
+        movement, position, move, lambda seat: owner.format(variant.seat(seat).name), "attacks" if fight else "takes"
+    )
     place = f"{words[:1].upper()}{words[1:]} ({short_form(movement, position, move)})."
     line = tuple(thought.line[: 1 + sum(1 for _ in states_along(state, thought.line))])
     expected = f"I expect {line_written(state, thought.line)}." if len(line) > 1 else ""
+    told = told and mates_in(thought.value) is None  # the reasons tell of forced wins
     stands = prospects_in_words(variant, state.turn, thought.value, you=True) if told else ""
     why = " ".join(filter(None, [*reasons(state, thought), stands]))
     return Hint(piece, place, why, line, expected)

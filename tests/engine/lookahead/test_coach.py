@@ -55,7 +55,7 @@ def fools_mate() -> Review:
     ("fen", "words"),
     [
         ("rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b", "Look at your queen on d8."),
-        ("rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b", "Queen d8 to h4 (Qh4#). It ends the game: Black wins"),
+        ("rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b", "The queen moves from d8 to h4 (Qh4#). It ends the game: Black wins"),
         ("4k3/8/8/3r4/8/8/8/3RK3 w", "It takes the rook on d5, which nobody guards."),
         ("4k3/8/8/3r4/8/8/8/3RK3 w", "You're ahead by"),
         ("7k/8/8/8/8/8/R7/1R2K3 w", "It forces a win in 2 moves."),
