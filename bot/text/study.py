@@ -14,6 +14,7 @@ from engine.lookahead.review import Review
 from engine.model.english import count_of
 from engine.notation.describe import kind_on, result_in_words
 from engine.play.state import State
+from engine.records.luck import luck
 from engine.rules.fight import FightResult
 
 NUMBERS = ("1️⃣", "2️⃣", "3️⃣")
@@ -25,11 +26,10 @@ def reviewed(table: Table, review: Review, you: Player | None = None) -> str:
     players = {seat.number: held.get(seat.number, Player(0, seat.name)) for seat in state.variant.seats}
     who = {seat: to(you, escaped_name, player) for seat, player in players.items()}
     lines = [f"I only looked at the moves from {state.played[review.first].round} on."] if review.first else []
-    fought = len(who) == 2 and any(played.fought for played in state.played)
-    for account in review.accounts:
-        if account.accuracy is not None:
-            luck = f" Luck: {account.luck_in_words}." if fought else ""
-            lines.append(f"{who[account.seat]}: accuracy {percent(account.accuracy)}.{luck}")
+    for seat, name in who.items():
+        if (accuracy := review.accuracy(seat)) is not None:
+            rolled = luck(state, seat)
+            lines.append(f"{name}: accuracy {percent(accuracy)}." + (f" Luck: {rolled.word}." if rolled else ""))
     points = [each.words(who[each.assessment.seat]) for each in review.turning_points]
     lines += [f"{number} {point}" for number, point in zip(NUMBERS, points, strict=False)]
     return "\n".join(lines if points else [*lines, "No single move decided this game."])

@@ -95,25 +95,6 @@ def _part(share: float) -> str:
     return percent(share) if round(100 * share) else "0"
 
 
-class Account(NamedTuple):
-    """A seat's accuracy (None if it never had a choice), and what the dice gave it in all, as a share of a win."""
-
-    seat: int
-    accuracy: float | None
-    luck: float
-
-    @property
-    def luck_in_words(self) -> str:
-        """The luck in a word: "slightly good"."""
-        degree = next((word for most, word in _DEGREES if abs(self.luck) < most), "very ")
-        return f"{degree}{'good' if self.luck > 0 else 'bad'}" if degree != _EVEN else _EVEN
-
-
-_EVEN = "even"
-_DEGREES = ((0.05, _EVEN), (0.25, "slightly "), (0.6, ""))
-"""How to put luck, by the shares of a win below which it is so much."""
-
-
 @dataclass(frozen=True)
 class Review:
     """A finished game reviewed: by seat (its index; 0 is nobody) the shares before each move and at the end."""
@@ -163,19 +144,14 @@ class Review:
                     return (savable or own)[-1].ply, kind_on(state.variant, last.before, royals[0]).name
         return -1, ""
 
-    @cached_property
-    def accounts(self) -> tuple[Account, ...]:
-        """Accuracy and luck by seat.
+    def accuracy(self, seat: int) -> float | None:
+        """The mean worth of a player's own choices, nearly as on Lichess; None if they never had one.
 
-        Accuracy is the mean worth of a player's own choices, nearly as on Lichess: 1 for the best move, and half as
-        much for every HALVING_COST that it cost. Moves without an alternative aren't choices.
+        The best move is worth 1, and any other half as much for every HALVING_COST that it cost. Moves without an
+        alternative aren't choices.
         """
-        alone, found = len(self.state.variant.seats) == 2, []
-        for seat in (each.number for each in self.state.variant.seats):
-            worth = [2 ** (-each.cost / HALVING_COST) for each in self.moves if each.seat == seat and each.chosen]
-            luck = sum(each.luck if each.seat == seat else -each.luck for each in self.moves) if alone else 0.0
-            found.append(Account(seat, sum(worth) / len(worth) if worth else None, luck))
-        return tuple(found)
+        worth = [2 ** (-each.cost / HALVING_COST) for each in self.moves if each.seat == seat and each.chosen]
+        return sum(worth) / len(worth) if worth else None
 
 
 def reviewing(state: State) -> Level:

@@ -29,12 +29,22 @@ class Luck(NamedTuple):
         told = f"{count_of(self.dice, 'die', 'dice')}, average {self.average:.2f} (expected {self.expected:.2f})"
         if self.chance >= _COMMON:
             return f"{told} – just as expected."
-        degree = next((word for least, word in _DEGREES if self.chance >= least), "very ")
         side = "lucky" if self.average > self.expected else "unlucky"
         often = f"{round(10 * self.chance)} games in 10 are"
         if self.chance < _RARE:
             often = f"1 game in {round(1 / max(self.chance, 1e-6)):,} is"
-        return f"{told} – {degree}{side}; {often} at least this far off."
+        return f"{told} – {self._degree}{side}; {often} at least this far off."
+
+    @property
+    def word(self) -> str:
+        """The luck in a word: "slightly good"."""
+        if self.chance >= _COMMON:
+            return "even"
+        return f"{self._degree.replace('a bit', 'slightly')}{'good' if self.average > self.expected else 'bad'}"
+
+    @property
+    def _degree(self) -> str:
+        return next((word for least, word in _DEGREES if self.chance >= least), "very ")
 
 
 _COMMON, _RARE = 0.8, 0.15

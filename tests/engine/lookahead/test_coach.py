@@ -11,7 +11,6 @@ from engine.lookahead.coach import hanging, hint, hint_of, line_written, loose, 
 from engine.lookahead.review import (
     HALVING_COST,
     TURNING_POINT_MIN_SHARE,
-    Account,
     MoveAssessment,
     Review,
     TurningPoint,
@@ -55,7 +54,10 @@ def fools_mate() -> Review:
     ("fen", "words"),
     [
         ("rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b", "Look at your queen on d8."),
-        ("rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b", "The queen moves from d8 to h4 (Qh4#). It ends the game: Black wins"),
+        (
+            "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b",
+            "The queen moves from d8 to h4 (Qh4#). It ends the game: Black wins",
+        ),
         ("4k3/8/8/3r4/8/8/8/3RK3 w", "It takes the rook on d5, which nobody guards."),
         ("4k3/8/8/3r4/8/8/8/3RK3 w", "You're ahead by"),
         ("7k/8/8/8/8/8/R7/1R2K3 w", "It forces a win in 2 moves."),
@@ -195,15 +197,13 @@ def test_purposes() -> None:
     assert purpose(after, takes) == ", taking the pawn"
 
 
-def test_accuracy_and_luck() -> None:
+def test_accuracy() -> None:
     """Accuracy is high for the best moves and falls with what choices cost; forced moves are no choices."""
     found = fools_mate()
-    white, black = (account.accuracy or 0 for account in found.accounts)
-    assert white < 0.7
-    assert black > 0.9
+    assert (found.accuracy(1) or 0) < 0.7
+    assert (found.accuracy(2) or 0) > 0.9
     halved = tuple(each._replace(cost=HALVING_COST * (each.ply == 0), chosen=True) for each in found.moves)
-    assert [each.accuracy for each in Review(found.state, found.shares, halved).accounts] == [0.75, 1.0]
+    again = Review(found.state, found.shares, halved)
+    assert [again.accuracy(seat) for seat in (1, 2)] == [0.75, 1.0]
     moves = tuple(each._replace(cost=0.0, chosen=False) for each in found.moves)
-    assert [account.accuracy for account in Review(found.state, found.shares, moves).accounts] == [None, None]
-    words = [Account(1, 1.0, luck).luck_in_words for luck in (0.0, 0.1, -0.3, 0.9)]
-    assert words == ["even", "slightly good", "bad", "very good"]
+    assert Review(found.state, found.shares, moves).accuracy(1) is None
