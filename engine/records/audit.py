@@ -77,7 +77,7 @@ class AuditReport:
         if not self.checked:
             found = f"There were no rolls{since}. The secret is the one I committed to before the game."
         earlier = form(self.inherited, "earlier roll", f"{self.inherited} earlier rolls")
-        return f"✅ {found}" + (f" Check the {earlier} with that game's record." if self.inherited else "")
+        return f"✅ {found}" + (f" Check the {earlier} with the first game's record." if self.inherited else "")
 
 
 def audit(state: State, commitment: str, scope: str) -> AuditReport:

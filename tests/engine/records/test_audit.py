@@ -89,7 +89,7 @@ def test_how_many_match(rolls: int, inherited: int, words: str) -> None:
     """How many rolls were checked is said in words that fit the number."""
     text = audited(rolls=ROLLS[:rolls], inherited=inherited).text
     assert text.startswith(f"✅ {words}")
-    assert text.endswith("with that game's record." if inherited else " I committed to before the game.")
+    assert text.endswith("with the first game's record." if inherited else " I committed to before the game.")
 
 
 # ---- records
