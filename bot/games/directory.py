@@ -53,7 +53,7 @@ class NoneAwaits(Refusal):
 
 
 class NoGameHere(Refusal):
-    words = "You have no game going in this channel. Start one with /play."
+    words = "You're not playing here yet. Start a game with /play."
 
 
 class NoGameAnywhere(Pointing):

@@ -332,7 +332,7 @@ class Poster:
             small += [change] if change else []
         if over and not small:
             small.append(" – ".join(mention(player) for seat, player in sorted(table.game.seats.items()) if seat))
-        danger = await self.games.newcomers.danger(table)
+        danger = "" if table.state.played else await self.games.newcomers.danger(table)
         moving = table.game.player_to_move()
         if moving is not None and moving.is_bot:
             small += wording.in_line(self.games.opponent.ahead(table.game.number))

@@ -213,7 +213,7 @@ async def test_words_lead_to_buttons(pair: Pair, referee: Referee) -> None:
         ("move", ["Move"], "Which piece?"),
         ("Board!", ["Flip", "Where can I go?"], "#1 Hexeh"),
         ("notes", ["Notes"], "game #1"),
-        ("#1 resign please", ["Resign"], "Do you resign game #1"),
+        ("#1 resign please", ["Resign"], "Resign Hexeh #1"),
         ("rules chess knight", ["How the knight moves"], "How a knight moves in **Chess**:"),
         ("rules Chess", ["How pieces move"], "How the pieces of **Chess** move:"),
         ("hint", ["Hints and reviews"], "**Hints and reviews**"),
@@ -237,7 +237,7 @@ async def test_words_that_offer(pair: Pair, referee: Referee) -> None:
         (pair.red, "undo", ["Take back"], "Take back", "asks to take back"),
         (pair.blue, "undo", ["Accept takeback", "Decline takeback"], "Decline takeback", "declines"),
         (pair.blue, "draw?", ["Offer draw"], "Offer draw", "offers a draw"),
-        (pair.red, "draw", ["Offer draw", "Accept draw", "Decline draw"], "Accept draw", "Game over"),
+        (pair.red, "draw", ["Offer draw", "Accept draw", "Decline draw"], "Accept draw", "By agreement"),
     ):
         message = await who.say(f"{me} {said}")
         reply = await pair.channel.wait_for(lambda m, message=message: m.reference is message)  # type: ignore[misc]
@@ -255,7 +255,7 @@ async def test_words_about_several_games(pair: Pair, referee: Referee) -> None:
     reply = await pair.channel.wait_for(lambda m: m.reference is message)
     assert (reply.content, labels(reply)) == ("In which game?", ["#2 Hexeh vs bob", "#1 Hexeh vs bob"])
     question = await (await pair.red.press(reply, "#1 Hexeh vs bob")).followup()
-    assert question.content.startswith("Do you resign game #1")
+    assert question.content.startswith("Resign Hexeh #1")
     assert await moves_of(referee) == []
 
 
