@@ -15,7 +15,6 @@ from bot.console.screens import Screen
 from engine.clocks.control import DAY
 from engine.lookahead.puzzles import shipped
 from engine.lookahead.search import LEVELS
-from engine.records.audit import VOUCHED
 from engine.variants import GAMES
 from tests.bot.console.conftest import Typed, after
 from tests.bot.support.damaged import by_hand, garble
@@ -82,7 +81,7 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
         ("verify", "comes out when the game ends"),
         ("Tbxc6", " prowler "),
         ("resign / yes",),
-        ("verify", VOUCHED),
+        ("verify", "genuine: ", "from the secret I committed to before the game."),
     ],
     "hexeh: exploring": [
         ("explore",),
@@ -145,7 +144,7 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
     ],
     "chess: a review": [
         *((move,) for move in ("f3", "e5", "g4", "Qh4")),
-        ("review", "Black wins by checkmate.", "Where it turned", ") 2. White: g4 – The choice cost White"),
+        ("review", "White: accuracy ", "Move 2, g4?? – White's chances fell from ", " to 0. Better: "),
     ],
     "hexeh: a puzzle": [
         ("Tbc3",),
