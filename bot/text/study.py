@@ -14,6 +14,7 @@ from engine.lookahead.review import Review
 from engine.model.english import count_of
 from engine.notation.describe import kind_on, move_for_players, result_in_words
 from engine.play.state import State
+from engine.records.luck import luck
 from engine.records.replay import short_of
 from engine.rules.fight import FightResult
 
