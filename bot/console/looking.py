@@ -151,15 +151,15 @@ async def explore(here: HotSeat, rest: str) -> None:
         return on
 
     async def make(on: Explored, text: str) -> Explored:
-        after, attack = await exploring.try_line(on, text, None)
-        if attack is None:
+        after = await exploring.read(on, text)
+        if after.attack is None:
             return after
-        ends = outcomes(after.state, attack)
+        ends = outcomes(after.state, after.attack)
         names = [name for name, end in ENDS.items() if end in ends]
         question = f"How does the imagined fight end for the attacker: {join_words(names)}? "
         said = await here.screen.answer(question, [(name, "") for name in names])
         if said is not None and said.casefold() in names:
-            return await exploring.make(after, attack, ENDS[said.casefold()])
+            return await exploring.make(after, after.attack, ENDS[said.casefold()])
         if said is not None:
             here.screen.say(f"The fight can be {join_words(names)}; no move was tried.")
         return after

@@ -132,7 +132,7 @@ async def list_games(here: HotSeat, _: str) -> str:
     for heading, grouped in groups().items():
         lines.append(f"{heading}:")
         lines += [f"  {game.key.ljust(wide)}{game.sentence} {length(game)}." for game in grouped]
-    lines.append(f'"new {newcomers_order()[0].key}" begins a game.')
+    lines.append(f'"new {newcomers_order()[0].key}" starts a game.')
     left = await _unfinished(here.games)
     one = left[0].number if left else 0
     lines.append(f'Unfinished ("game {one}" continues #{one}):' if left else "There are no unfinished games here.")

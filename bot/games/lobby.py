@@ -82,11 +82,11 @@ class RefereeRests(Refusal):
 
 
 class OnlyMeHere(Refusal):
-    words = "Outside servers you can only play against me: leave out other opponents."
+    words = "Here you can only play against me; to play other people, use /play in a server that I'm in."
 
 
 class IRollHere(Refusal):
-    words = "Outside servers I roll all dice: leave out rolls."
+    words = "Here I roll all the dice, so leave out rolls."
 
 
 class ChallengerBusy(Numbered):
@@ -359,7 +359,7 @@ class Lobby:
 
 def _alone(wishes: ChallengeRequest) -> ChallengeRequest:
     """The terms of a game outside of servers, which is against the referee alone."""
-    if wishes.standing or any(not player.level for player in wishes.invited):
+    if wishes.standing or not all(player.is_bot for player in wishes.invited):
         raise Refused(OnlyMeHere())
     if wishes.player_rolls:
         raise Refused(IRollHere())

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from bot.games.refusals import BadChoice
 from bot.games.tables import Table
-from bot.store import Player, PreferenceStore, ServerStore, StudyStore
+from bot.store import Player, PreferenceStore, ServerStore, StoredGame, StudyStore
 from engine.model.english import join_words
 from engine.model.refusal import Refused
 from engine.play.state import Await, State
@@ -117,6 +117,11 @@ def next_up(table: Table) -> Player | None:
     return player if player.reachable and player.id != seats[state.turn].id else None
 
 
+def _alone(game: StoredGame) -> tuple[int, Player] | None:
+    """The seat and the person of a game in direct messages."""
+    return next(((seat, held) for seat, held in game.seats.items() if held.reachable and not game.guild), None)
+
+
 @dataclass
 class Settings:
     preferences: PreferenceStore
@@ -137,8 +142,11 @@ class Settings:
     ) -> Viewer:
         """The channel of a game, which looks from the side that it shows below, or a `seat`'s.
 
-        It has its server's theme, and letters if any of the players, or of those `invited`, wants or needs them.
+        It has its server's theme, and letters if any of the players, or of those `invited`, wants or needs them. Direct
+        messages look as their person does.
         """
+        if (alone := _alone(table.game)) is not None:
+            return await self.viewer(alone[1], seat or await self.below(table))
         here = await self.servers.settings(table.game.guild)
         if letters is None:
             people = {player for player in (*table.game.seats.values(), *invited) if player.reachable}
@@ -148,6 +156,8 @@ class Settings:
     async def below(self, table: Table) -> int:
         """The seat that is below on the boards of a game in its channel."""
         game, here = table.game, await self.servers.settings(table.game.guild)
+        if (alone := _alone(game)) is not None and not game.below:
+            return alone[0]
         differs = (game.parent or game.channel) in here.turned
         chosen = game.below or (MOVER if here.mover_below != differs else FIRST)
         return facing(table.state) if chosen == MOVER else 1

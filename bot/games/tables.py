@@ -123,6 +123,12 @@ class Table:
     game: StoredGame
     state: State
 
+    @property
+    def against_bot(self) -> bool:
+        """True if one person plays against the bot alone."""
+        players = set(self.game.seats.values())
+        return len({held.id for held in players if not held.is_bot}) == 1 < len(players)
+
 
 @dataclass
 class Tables:
@@ -249,7 +255,7 @@ def replayed(game: StoredGame, variant: Variant, entries: Iterable[StoredEvent])
     """The state that a game's events lead to; raises BrokenRecord or BadCode where they cannot be replayed."""
     if variant.edition != game.edition:
         raise BrokenRecord(
-            f"it began under edition {game.edition} of the rules, which are now at edition {variant.edition}"
+            f"it started under edition {game.edition} of the rules, which are now at edition {variant.edition}"
         )
     start = position_of(variant, game.start) if game.start else None
     control = read_control(game.time)

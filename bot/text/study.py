@@ -11,8 +11,9 @@ from engine.lookahead.coach import Hint, percent
 from engine.lookahead.puzzles import Puzzle, in_short
 from engine.lookahead.review import Review
 from engine.model.english import count_of
-from engine.notation.describe import kind_on, result_in_words
+from engine.notation.describe import kind_on, move_for_players, result_in_words
 from engine.play.state import State
+from engine.records.replay import short_of
 from engine.rules.fight import FightResult
 
 
@@ -85,8 +86,12 @@ def lesson_text(learning: Learning, *, playable: bool = False) -> str:
 
 
 def _told(after: State) -> str:
-    result = after.result and games.sentence(result_in_words(after.variant, after.result))
-    return " ".join(words for words in (f"{games.last_move(after)}.", games.fight(after), result) if words)
+    """The last move and what it did: "**Wxd4** – the wizard takes Blue's guard."; with a win that it brings."""
+    last, names = after.played[-1], [f"{seat.name}'s" for seat in after.variant.seats]
+    moved = move_for_players(after.movement, last.before, last.move, lambda seat: names[seat - 1])
+    won = after.result is not None and after.result.winner is not None
+    result = f" {games.sentence(result_in_words(after.variant, after.result))}" if after.result and won else ""
+    return f"**{short_of(after, last)}** – {games.fight(after) or f'{moved}.'}{result}"
 
 
 PUZZLE_HOW = "Only you see this. Your first try counts."
@@ -100,11 +105,12 @@ def puzzle_text(solving: Solving) -> str:
         solved = "Solved in the end:" if progress.failed or progress.helped else "Solved!"
         lines.append(f"{SHOWN_HOW if progress.helped == SHOWN else solved} {solution(puzzle)}")
     elif progress.step:
-        lines.append(f"Right! {games.last_move(state)}. {side}**, with {count_of(solving.left, 'move')} left.")
+        rival, short = state.variant.seat(state.played[-1].seat).name, short_of(state, state.played[-1])
+        lines.append(f"Right! {rival} answers **{short}**. {side}**, with {count_of(solving.left, 'move')} left.")
     else:
         lines.append(f"{side}.** {puzzle.task}")
     if solving.tried is not None:
-        lines.append(f"{games.last_move(solving.tried)}. Good idea, but it doesn't work. Try again!")
+        lines.append(f"{_told(solving.tried)} Good idea, but it doesn't work. Try again!")
     cell = solving.hinted
     if cell is not None:
         piece = kind_on(puzzle.variant, state.position, cell).name

@@ -35,6 +35,7 @@ from bot.store.outbox import BOARD, Letter
 from bot.text import games as wording
 from bot.text import news as newswords
 from bot.text import ratings
+from bot.text.endings import character, next_level
 from bot.text.harmless import strip_invisible
 from engine.clocks.control import UNTIMED
 from engine.model.english import join_words
@@ -309,12 +310,11 @@ class Poster:
         if pictures.has_card(state):
             card = await pictures.ending(table, viewer, await self.games.standings.changes(game.number))
             files += [picture_file(card, "end.png")] if card else []
-        watching = [each.player for each in people.values() if not each.seated]
         side = pictures.theme_of(state.variant, viewer).livery(state.variant.seat(state.due).name, state.due).fill
         colour = ENDED if state.result is not None else int.from_bytes(bytes(side))
-        return Screen(await self._text(table, watching, message), board_items(table), files, colour=colour)
+        return Screen(await self._text(table, people, message), board_items(table), files, colour=colour)
 
-    async def _text(self, table: Table, watching: Sequence[Player], message: int | None) -> str:
+    async def _text(self, table: Table, people: People, message: int | None) -> str:
         """The text above a board, with what a finished game did to the ratings, and the spectators."""
         small, over = list[str](), table.state.result is not None
         if _just_rated(table.state):
@@ -326,13 +326,17 @@ class Poster:
             small += [change] if change else []
         if over and not small:
             small.append(" – ".join(mention(player) for seat, player in sorted(table.game.seats.items()) if seat))
-        danger = await self.games.newcomers.danger(table)
         moving = table.game.player_to_move()
         if moving is not None and moving.is_bot:
             small += wording.in_line(self.games.opponent.ahead(table.game.number))
-        if watching:
+        if watching := [each.player for each in people.values() if not each.seated]:
             small.append(f"👀 {' '.join(map(mention, watching))}")
-        return board_text(table, small=small, danger=danger) + await self._commitment(table, message)
+        if over:
+            first = (each.player for each in people.values() if each.seated and each.finished == 1)
+            said = [character(table, next((player for player in first if player.reachable), None)), next_level(table)]
+        else:
+            said = [] if table.state.played else [await self.games.newcomers.danger(table)]
+        return board_text(table, small=small, said=said) + await self._commitment(table, message)
 
     async def _commitment(self, table: Table, message: int | None) -> str:
         """The commitment to a game's dice behind a message, the one to be posted if None, if none told it before."""
@@ -457,11 +461,11 @@ def _changes_board(state: State, event: Event) -> bool:
     return next(proposals, state.changed) < state.changed
 
 
-def board_text(table: Table, you: Player | None = None, small: Sequence[str] = (), danger: str = "") -> str:
-    """The text above a board, of a channel or `you`; with further parts of its small print, and a warning."""
-    state, said = table.state, [danger] if danger else []
-    if state.notices:
-        said.append(newswords.seat_changes_in_words(state, partial(wording.called, table, mention)) or "")
-    if state.proposals:
-        said += newswords.proposed(table, mention, you)
-    return wording.board(table, mention, you, said, small)
+def board_text(table: Table, you: Player | None = None, small: Sequence[str] = (), said: Sequence[str] = ()) -> str:
+    """The text above a board, of a channel or `you`; with further sentences, and further parts of its small print."""
+    state, told = table.state, list(said)
+    if state.result is None and state.notices:
+        told.append(newswords.seat_changes_in_words(state, partial(wording.called, table, mention)) or "")
+    if state.result is None and state.proposals:
+        told += newswords.proposed(table, mention, you)
+    return wording.board(table, mention, you, list(filter(None, told)), small)

@@ -51,7 +51,7 @@ SendAnswer = Callable[[TextOrRefusal], Awaitable[None]]
 
 
 class OutsideServers(Refusal):
-    words = "I can't play here, only in servers and their threads."
+    words = "That only works in a server that I'm in."
 
 
 class DirectMessagesClosed(Pointing):
@@ -111,7 +111,7 @@ def elsewhere(interaction: discord.Interaction[Any]) -> bool:
 
 
 def manages(interaction: discord.Interaction[Any]) -> bool:
-    return interaction.guild_id is not None and interaction.permissions.manage_guild
+    return hosted(interaction) and interaction.permissions.manage_guild
 
 
 def anywhere(interaction: discord.Interaction[Any]) -> Location:

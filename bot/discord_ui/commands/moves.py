@@ -69,7 +69,7 @@ async def _flip(controller: Controller, interaction: Interaction, press: Press) 
     lines = [games.heading(table, mention, you), games.standing(table, mention, you)]
     board = board_link(table.game)
     if board and press.sequence != table.state.changed:
-        lines.append(f"The game has moved on since that board. Here is the newest {board}.")
+        lines.append(f"That board is out of date. Latest: {board}")
     await send_private(interaction, Screen("\n".join(lines), files=[picture_file(picture)]))
 
 

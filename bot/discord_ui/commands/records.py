@@ -10,7 +10,16 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, answer, in_place, person, require, send_private
+from bot.discord_ui.channel.messages import (
+    MESSAGE_CHARS,
+    Need,
+    answer,
+    anywhere,
+    in_place,
+    person,
+    require,
+    send_private,
+)
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.dice import dice_checked
 from bot.discord_ui.commands.lobby import challenge, place_and_sides, seats_for
@@ -87,12 +96,14 @@ async def show(controller: Controller, interaction: Interaction, look: ImportVie
     """Show an imported scoresheet: players, status, skipped parts, the check of its dice."""
     sheet, whole = look.sheet, look.sheet.state
     state, variant = board_after(whole, look.move), whole.variant
-    viewer = await controller.games.settings.viewer(person(interaction.user), facing(state), guild=interaction.guild_id)
+    viewer = await controller.games.settings.viewer(
+        person(interaction.user), facing(state), anywhere(interaction).server
+    )
     picture = await pictures.position(state, viewer, PictureSubject("", rounds_of(state)), named_on(sheet))
     sides = " – ".join(f"{seat.name} {sheet.players.get(seat.number, '')}".strip() for seat in variant.seats)
     standing = f"{variant.seat(state.turn).name} to move."
     if state.result:
-        standing = "Game over. " + wording.sentence(result_in_words(variant, state.result))
+        standing = wording.sentence(result_in_words(variant, state.result))
     small = (f"-# {escape(words)}" for words in (sheet.remarks, " ".join(look.dice.split())[:500]) if words)
     text = _leaf_text(escape(f"{titled(variant.name, variant.options)}: {sides}"[:300]), state, whole, standing, *small)
     items = leafing_items(look.number, look.move, len(whole.played))

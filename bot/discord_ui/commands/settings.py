@@ -29,7 +29,6 @@ from bot.store import Player
 from bot.text import games as wording
 from bot.text import news, privacy
 from bot.text import reminders as reminderwords
-from bot.text.news import discord_stamp
 from engine.clocks import control
 from engine.clocks.zones import zones_like
 from engine.model.english import count_of
@@ -72,6 +71,16 @@ async def _stay(_: Controller, interaction: Interaction, __: Press) -> None:
     await answer(interaction, privacy.CANCELLED)
 
 
+@button("imback", "I'm back", BLUE)
+async def _come_back(controller: Controller, interaction: Interaction, _: Press | None = None) -> None:
+    vacations, player = controller.games.vacations, person(interaction.user)
+    await vacations.end(player)
+    left = control.in_words((await vacations.standing(player)).left)
+    await answer(
+        interaction, f"Welcome back – your clocks are running again. You have {left} of vacation left this year."
+    )
+
+
 AT = (
     ("at half and at the last tenth", "1/2 1/10"),
     ("at the last tenth", "1/10"),
@@ -106,18 +115,18 @@ class SettingsCog(
         player = person(interaction.user)
         if days is not None and end:
             raise Refused(EitherOr("`days`, to go on vacation,", "`end`, to come back"))
+        if end:
+            await _come_back(self.controller, interaction)
+            return
         vacations = self.controller.games.vacations
+        said = ""
         if days is not None:
-            vacation = await vacations.begin(player, days)
-            games = count_of(await vacations.games_of(player), "game")
-            said = f"Have a good time! Your clock is stopped in {games}, until {discord_stamp(vacation.until)}."
-        elif end:
-            await vacations.end(player)
-            left = control.in_words((await vacations.standing(player)).left)
-            said = f"Welcome back! Your clocks are running again. You have {left} of vacation left this year."
-        else:
-            said = news.vacation(await vacations.standing(player))
-        await answer(interaction, said)
+            await vacations.begin(player, days)
+            stopped = count_of(await vacations.games_of(player), "game")
+            said = f"Have a good time! Your clock is stopped in {stopped}. "
+        standing = await vacations.standing(player)
+        items = buttons(0, 0, "imback") if standing.current else []
+        await answer(interaction, Screen(said + news.vacation(standing), items))
 
     @app_commands.command(description="When and where I remind you of your games")
     @app_commands.describe(

@@ -121,6 +121,8 @@ class Study:
         said: str = "",
     ) -> None:
         """Show the present state, beside a public message; choices lead on, and *Back* replaces another button."""
+        if isinstance(on, Explored) and on.attack is not None:
+            path = picker.path_to(on.legal, on.attack)
         asked = (_ask(on, each) for each in (path, ()))
         question = next((each for each in asked if isinstance(each, picker.Question)), None)
         cell, back, asks = None, None, ""
@@ -163,17 +165,13 @@ class Study:
 
     async def _read(self, controller: Controller, interaction: Interaction, form: FilledForm) -> None:
         """Make the move typed; if it is refused, say why above the present state."""
-        on, said, attack = await self.pressed(controller, interaction, form), "", None
-        uses = self.uses(controller.games)
+        on, said = await self.pressed(controller, interaction, form), ""
         if form.sequence == on.progress.version:
             try:
-                if isinstance(on, Explored):
-                    on, attack = await uses.try_line(on, form.text, None)
-                else:
-                    on = await uses.read(on, form.text)
+                on = await self.uses(controller.games).read(on, form.text)
             except Refused as refused:
                 said = f"{answer_text(refused.refusal)}\n"
-        await self.show(controller, interaction, on, picker.path_to(on.legal, attack) if attack else (), said)
+        await self.show(controller, interaction, on, said=said)
 
 
 async def _look(uses: Games, interaction: Interaction, on: On) -> tuple[Viewer, PictureSubject]:
@@ -419,16 +417,15 @@ class StudyCog(
     ) -> None:
         if outcome is not None and move is None:
             raise Refused(OutcomeOfNoMove())
-        exploring, player, path = self.controller.games.exploring, person(interaction.user), picker.Path()
+        exploring, player = self.controller.games.exploring, person(interaction.user)
         anew = game is not None or after is not None or move is None
         explored = None if anew else await if_granted(exploring.latest(player))
         if explored is None:
             table = await self.controller.seen_table(interaction, game)
             explored = await exploring.begin(table, player, after)
         if move is not None:
-            explored, attack = await exploring.try_line(explored, move, ENDS.get(outcome or ""))
-            path = picker.path_to(explored.legal, attack) if attack else ()
-        await EXPLORATION.show(self.controller, interaction, explored, path)
+            explored = await exploring.read(explored, move, ENDS.get(outcome or ""))
+        await EXPLORATION.show(self.controller, interaction, explored)
 
     @explore.autocomplete("move")
     async def _explored_moves(self, interaction: Interaction, typed: str) -> autocomplete.Choices:

@@ -24,7 +24,7 @@ class NotAway(Refusal):
 
 
 class AlreadyAway(Refusal):
-    words = "You're on vacation already. Come back with /settings vacation end:True."
+    words = "You're already on vacation."
 
 
 class TooLong(Refusal):

@@ -43,7 +43,7 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
         ("moves c5", "c5 holds Blue's guard, and Red is to move."),
         ("rules", "Capturing the enemy empress wins", '"rules G" shows one piece'),
         ("rules Guard", "(G)", "+e4", "-c3", "The guard (G) "),
-        ("rules all", "No other material"),
+        ("rules all", "silent"),
         ("rules X", "There's no piece “X”"),
         ("BOARD", "         5       e"),
         ("record", '[Game "hexeh@1"]'),
@@ -56,7 +56,7 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
         ("draw", "Red offers a draw.", '"accept" or "decline" answers for Blue.'),
         ("decline", "Blue declines the draw."),
         ("draw",),
-        ("accept", "Draw – Red and Blue."),
+        ("accept", "Draw – Red and Blue. By agreement."),
         ("Tbc3", "That game is over – draw by agreement."),
         ("how do I move", 'This game is over. "new hexeh" plays it again, '),
     ],
@@ -72,15 +72,15 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
         ("takeback 2 / y", "Taken back: Blue's Tfe4 and Red's Gc3."),
     ],
     "hexeh: resigning": [
-        ("resign / no", "Does Red really resign? (yes/no) no", "The game continues."),
+        ("resign / no", "Does Red really resign? (yes/no) no", "The game goes on."),
         ("Tbc3",),
-        ("resign / yes", "Blue resigns.", "Red wins. Blue resigns."),
+        ("resign / yes", "Blue resigns.", "Red wins."),
         ("resign", "That game is over"),
-        ("games", "There are no unfinished games here."),
+        ("games", "No game here is unfinished."),
     ],
     "hexeh combat=poly: checking the dice": [
         ("verify", "comes out when the game ends"),
-        ("Tbxc6", " prowler "),
+        ("Tbxc6", " beats "),
         ("resign / yes",),
         ("verify", VOUCHED),
     ],
@@ -103,7 +103,7 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
         ("settings", "Forced moves: you play them yourself", "Letters on pieces: in your first 3", "theme: auto"),
         ("settings only-move on", "Forced moves: I play them"),
         ("settings only-move maybe", "Only-move can be off, on or all."),
-        ("settings x on", "There's no such setting"),
+        ("settings x on", "There is no setting of that name"),
         ("theme", 'Now it is auto; "theme slate" changes it.'),
         ("theme Paper", "Boards are drawn in paper from now on."),
         ("theme walnut", "There's no theme “walnut” for this game"),
@@ -161,7 +161,7 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
         ("?", "moves, moves c2    mark"),
         ("pass", "You can't pass; "),
         ("score", "There are no points: "),
-        ("bye", '"quit" saves the game'),
+        ("bye", '"quit" leaves and keeps the game'),
     ],
     "imperial: placements": [
         ("P@e2", "Black places two pawns first: P@i3, P@i4 or P@i5."),
@@ -170,11 +170,11 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
     ],
     "toy-three: three": [
         ("resign pink", "The sides are Red, Gold and Blue."),
-        ("resign gold / yes", "Gold resigns.", "Gold resigns; Gold's pieces are removed."),
+        ("resign gold / yes", "Gold resigns.", "Gold leaves the game with all its pieces."),
         ("c2c3", "Blue to move."),
         ("resign gold", "You're no longer in this game."),
         ("c5d5", "Blue: Sd5 (spear c5 to d5)"),
-        ("resign / yes", "Blue wins"),
+        ("resign / yes", "Blue wins as the last one standing!"),
     ],
     "toy-four: a draw of four": [
         ("draw", "White offers a draw. 1 of 4 agrees", '"accept" or "decline" answers for Red.'),
@@ -183,7 +183,7 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
     ],
     "toy-four: checks": [("Qe4", "White and Black attack Red's king; ")],
     "hexeh: the referee plays": [
-        ("referee", "I don't play a side here."),
+        ("referee", "I play no side here."),
         ("referee 9", "There's no level “9”"),
         ("referee 2 pink", "The sides are Red and Blue."),
         ("referee 1 Red Blue", "I'd play all sides. Leave one for yourself."),
@@ -195,7 +195,7 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
         ("undo 1", "Taken back: Blue's"),
         ("go", "Blue: "),
         ("referee off", "I don't play a side"),
-        ("go", "I don't play a side here."),
+        ("go", "I play no side here."),
     ],
     "nd-wellisch-3: the referee plays two": [("referee 1", "I play Gold and Blue at level 1")],
     "hexeh combat=poly: the referee fights": [("referee 1",), ("Tbxc6", " falls.", "Blue: ")],
@@ -236,7 +236,7 @@ async def test_commands(typed: Typed, title: str) -> None:
 
 async def test_a_whole_game(typed: Typed, tmp_path: Path) -> None:
     text = await typed(*GAME.split(), "record")
-    assert "Red captures the empress!" in after("Txd7", text)
+    assert "Red wins by capturing the empress!\n" in after("Txd7", text)
     assert "Blue has lost: empress, prowler" in after("Txd7", text)
     record = untimed(after("record", text))
     assert '[Result "Red wins by capturing the empress"]' in record
@@ -268,7 +268,7 @@ async def test_starting_from_a_position(typed: Typed) -> None:
         ({"variant": "shogi"}, "There's no game 'shogi'; the games are "),
         ({"variant": "hexeh", "options": ("speed=high",)}, "Hexeh has no option 'speed'"),
         ({"options": ("straight",)}, "'straight' isn't written name=value."),
-        ({"code": "4/5/6/E5e/6/5/4 1", "variant": "hexeh"}, "A game can't start from that position: the game would be"),
+        ({"code": "4/5/6/E5e/6/5/4 1", "variant": "hexeh"}, "No game can begin from that position: the game would be"),
         ({"time": "soon"}, "“soon” isn't a time control."),
         ({"level": "12"}, "There's no level “12”"),
     ],
@@ -294,7 +294,7 @@ async def test_saving_and_loading(typed: Typed, tmp_path: Path) -> None:
     ("file", "held", "told"),
     [
         ("none.txt", None, "No such file"),
-        ("", None, "name the file, like load game-1.txt."),
+        ("", None, "name the file, such as load game-1.txt."),
         ("bad.txt", b'[Game "hexeh"]\nTbc3 Tbc3\n', "line 2, column 6: "),
         ("over.txt", b'[Game "hexeh"]\n* Red resigns\n', "that game is over (Blue wins by resignation)."),
         ("bytes", b"\xff\xfe", "it isn't a text file (UTF-8)"),
@@ -354,8 +354,8 @@ async def test_a_flag_falls(typed: Typed, time: Time, monkeypatch: pytest.Monkey
         return line
 
     monkeypatch.setattr(Screen, "ask", slowly)
-    assert "Red wins" in after("b5c4", await typed("Tbc3", "b5c4", time="3d"))
-    assert "Blue wins" in after("flag", await typed("flag", time="3d soft"))
+    assert "Red wins. Blue ran out of time.\n" in after("b5c4", await typed("Tbc3", "b5c4", time="3d"))
+    assert "Blue wins. Red ran out of time.\n" in after("flag", await typed("flag", time="3d soft"))
 
 
 async def test_an_only_move(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -385,8 +385,8 @@ async def test_pictures_that_cannot_be_written(typed: Typed, tmp_path: Path) -> 
     for name in ("board", "pieces"):
         (tmp_path / f"local-{name}.png").mkdir()
     text = await typed("Tbc3", "pieces")
-    assert "The picture can't be written: " in after("Tbc3", text)
-    assert "The picture can't be written: " in after("pieces", text)
+    assert "The picture cannot be written: " in after("Tbc3", text)
+    assert "The picture cannot be written: " in after("pieces", text)
 
 
 @pytest.mark.parametrize(
