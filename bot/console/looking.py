@@ -136,7 +136,7 @@ async def give_hint(here: HotSeat, _: str) -> str:
 
 async def review(here: HotSeat, _: str) -> str:
     reviewing = here.games.coaching.review(here.state)
-    return study.reviewed(await here.screen.think(reviewing, "Looking at the game", "looking"))
+    return study.reviewed(here.named, await here.screen.think(reviewing, "Looking at the game", "looking"))
 
 
 # ---- explorations and puzzles: lines that leave the game as it is

@@ -101,7 +101,7 @@ async def answer_refused(interaction: Interaction, refusal: Refusal) -> None:
     if items and isinstance(refusal, WhichGame):
         text = "Which game?"
     if len(text) <= messages.MESSAGE_CHARS:
-        await answer(interaction, Screen(text, items, colour=BOOK))
+        await answer(interaction, Screen(text, items))
         return
     whole = attachment(text.encode(), "problems.txt")
     await answer(interaction, Screen(f"{text[: text.rindex(' ', 0, messages.MESSAGE_CHARS)]} …", files=[whole]))

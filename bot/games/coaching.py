@@ -17,6 +17,7 @@ from bot.games.refusals import Numbered, if_granted
 from bot.games.study import Learning, best
 from bot.games.tables import Table, Tables
 from bot.store import Ledger, Player, StoredGame
+from bot.store.games import FORMER
 from bot.thinking import NoAnswer, Thinkers
 from engine.lookahead import coach
 from engine.lookahead.coach import Hint
@@ -37,6 +38,8 @@ PositionKey = frozenset[tuple[str, int, str]]
 
 
 class StandsInGame(Numbered):
+    names: tuple[str, ...]
+
     words = (
         "You're in this position, or a move away from it, in game #{number}. I can't help here until that game is over."
     )
@@ -55,7 +58,8 @@ class Fairness:
                 continue
             table = await if_granted(self._tables.at(game))
             if table is not None and await self._readers.read(player.id, partial(_met, state, table)):
-                return StandsInGame(game.number)
+                others = (held for held in game.seats.values() if not held.is_bot and held.id != player.id)
+                return StandsInGame(game.number, tuple(dict.fromkeys(held.name or FORMER for held in others)))
         return None
 
 

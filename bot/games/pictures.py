@@ -9,6 +9,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial, wraps
 from typing import NamedTuple, ParamSpec, TypeVar
 
@@ -20,7 +21,6 @@ from bot.store import Change, Player, Rated, Skill, Standing
 from bot.store.games import FORMER
 from engine.clocks.control import in_short
 from engine.lookahead.coach import STEPS, Hint
-from engine.lookahead.imagined import outcomes, try_move
 from engine.lookahead.review import Review, TurningPoint
 from engine.model.board import Cell
 from engine.model.english import count_of, join_words, sentence
@@ -75,11 +75,13 @@ ALT_TEXT = 1024  # the characters of the longest alternative text that Discord t
 class PictureSubject(NamedTuple):
     """The game of a picture ("game 14", "" where it is none that is kept), and the number of its last move.
 
-    Moves are numbered as players count them, 0 is the start; None where that is not known.
+    Moves are numbered as players count them, 0 is the start; None where that is not known. A `mark` precedes the
+    headline.
     """
 
     name: str = ""
     round: int | None = None
+    mark: str = ""
 
 
 NOWHERE = PictureSubject()
@@ -289,12 +291,15 @@ async def advised(board: BoardView, hint: Hint, steps: int) -> Picture:
     return await position(*board, advice_of(line, whole=steps > 1), told)
 
 
-async def turning(table: Table, found: TurningPoint, viewer: Viewer) -> Picture:
-    state = table.state
+async def turning(table: Table, number: int, found: TurningPoint, viewer: Viewer) -> Picture:
+    """A turning point: the position with the move that was better, or what the dice made of it."""
+    state, better = table.state, found.assessment.better if found.better else None
+    subject = PictureSubject(f"game {table.game.number}", mark=f"({number}) ")
+    if better is None:
+        return await position(board_after(state, found.ply + 1), viewer, subject._replace(round=found.round))
     before = State(state.variant, (state.played[found.ply].before,))
-    after = try_move(before, found.better) if found.better is not None and not outcomes(before, found.better) else None
-    shown = after or (before if found.better is not None else board_after(state, found.ply + 1))
-    return await position(shown, viewer, PictureSubject(f"game {table.game.number}", state.played[found.ply].round))
+    subject = subject._replace(name=f"{subject.name} · move {found.round}: better is {found.better.partition(',')[0]}")
+    return await position(before, viewer, subject, marks=advice_of((better,), whole=True))
 
 
 async def position(
@@ -316,6 +321,7 @@ async def position(
         occasion=caption(state, occasion),
         threats=attacked,
     )
+    scene = replace(scene, headline=f"{occasion.mark}{scene.headline}")
     what = f"{occasion.name or 'a position'} after event {state.sequence}"
     dangers = [
         f"{state.variant.seat(seat).name}'s {danger}."
@@ -524,6 +530,7 @@ def review(table: Table, found: Review, viewer: Viewer) -> tuple[bytes, str]:
             round(100 * side.shares[place]) for place in (0, len(side.shares) // 2, max(0, len(side.shares) - 2))
         )
         told.append(f"{side.name} {opened} % at first, {middle} % in the middle, {late} % before the end")
-    turned = ", ".join(each.move for each in found.turning_points) or "none"
+    points = enumerate(found.turning_points, 1)
+    turned = ", ".join(f"({number}) move {each.round}, {each.move}" for number, each in points) or "none"
     words = f"{plot.title}: shares of a win, as curves. {'. '.join(told)}. Turning points: {turned}."
     return review_plot(plot, theme_of(variant, viewer)), words

@@ -114,11 +114,11 @@ def moved(state: State, move: Move) -> State:
 
 
 class LessonGone(Refusal):
-    words = "I can't find that lesson any more. Start it again with /study learn."
+    words = "That lesson is gone. Start it again with /study learn."
 
 
 class StepDone(Refusal):
-    words = "That task is done. Press Next for the next one; /study learn shows where you are."
+    words = "You've done that task. Press Next, or /study learn to see where you are."
 
 
 @dataclass(frozen=True)
@@ -242,11 +242,11 @@ ENDS: Mapping[str, FightResult] = {"won": FightResult.WON, "lost": FightResult.L
 
 
 class Expired(Refusal):
-    words = "That exploration has ended. Start another with /study explore."
+    words = "That exploration is over. Start another with /study explore."
 
 
 class FullyExplored(Refusal):
-    words = f"An exploration has up to {MAX_TRIED_MOVES} moves. Undo some, or start another with /study explore."
+    words = f"That's the limit of {MAX_TRIED_MOVES} moves. Undo some, or start another with /study explore."
 
 
 class CannotEndSo(Refusal):
@@ -256,7 +256,7 @@ class CannotEndSo(Refusal):
 class FightInLine(Refusal):
     move: str
 
-    words = "How does the fight over {move} end? Choose an outcome, or let the line end there."
+    words = "How does the fight over {move} end? Choose an outcome, or end the line there."
 
 
 class ThreatsUntold(Numbered):

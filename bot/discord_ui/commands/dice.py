@@ -15,13 +15,14 @@ from bot.discord_ui.channel.messages import (
     anywhere,
     elsewhere,
     hosted,
+    in_place,
     lacking_at,
     person,
     remove,
 )
 from bot.discord_ui.channel.outbox import rolled_text
 from bot.discord_ui.commands.autocomplete import about_a_game, own_games
-from bot.discord_ui.components.items import Interaction
+from bot.discord_ui.components.items import Interaction, Press, button, buttons
 from bot.discord_ui.components.screens import Screen, picture_file
 from bot.discord_ui.controller import POSTING, POSTING_DIRECTLY, Controller, DeskCog, answer_sender, everywhere, open_on
 from bot.games import Table, pictures
@@ -61,7 +62,10 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
         if game is None:
             place = anywhere(interaction)
             stream = await self.controller.games.shared.stream(place.channel, place.guild)
-            await answer(interaction, f"This channel's shared dice are committed to\n`{stream.commitment}`")
+            await answer(
+                interaction,
+                f"I've committed to the secret behind this channel's dice. Its SHA-256:\n`{stream.commitment}`",
+            )
             return
         table = await open_on(interaction, self.controller.seen_table, game)
         await answer(interaction, games.commitment_of(table))
@@ -121,15 +125,22 @@ def _token(interaction: Interaction) -> str:
     return "" if hosted(interaction) else interaction.token
 
 
-async def dice_checked(table: Table, seal: str = "") -> str:
+async def dice_checked(table: Table, seal: str = "", more: str = "") -> Screen:
     """The result of checking a finished game's dice, or the comparison of a seal with a game's record."""
     found = await apart(partial(games.compared_with, table, seal) if seal else partial(games.check_of, table))
-    return escape(found)[:MESSAGE_CHARS]
+    why = buttons(table.game.number, 0, "whydice") if table.state.secret else ()
+    return Screen(f"{escape(found)}\n{more}".strip()[:MESSAGE_CHARS], why)
 
 
-async def dice_in_words(table: Table) -> str:
-    """A game's commitment, the result of a check once the secret is revealed, and the luck of the dice."""
-    lines = [await dice_checked(table) if table.state.secret else games.commitment_of(table)]
-    if table.state.rolls:
-        lines.append(await apart(partial(games.luck_of, table, escaped_name)))
-    return "\n".join(lines)[:MESSAGE_CHARS]
+@button("whydice", "Why?", door="seen")
+async def _why(controller: Controller, interaction: Interaction, press: Press) -> None:
+    table = await controller.games.tables.find(press.game)
+    await in_place(interaction, (await apart(partial(games.why_genuine, table)))[:MESSAGE_CHARS])
+
+
+async def dice_in_words(table: Table) -> Screen:
+    """A game's commitment and the luck of the dice, or the result of a check once the secret is revealed."""
+    rolled = await apart(partial(games.luck_of, table, escaped_name)) if table.state.rolls else ""
+    if table.state.secret:
+        return await dice_checked(table, more=rolled)
+    return Screen(f"{games.commitment_of(table)}\n{rolled}".strip()[:MESSAGE_CHARS])

@@ -11,14 +11,14 @@ from bot.discord_ui.commands.lobby import challenge, seats_for
 from bot.discord_ui.commands.presses import show_pieces, show_rules
 from bot.discord_ui.commands.study import LESSON
 from bot.discord_ui.components.items import BLUE, GREEN, Interaction, Press, button, drawn, menu, subject_of
-from bot.discord_ui.components.screens import Item, Screen
+from bot.discord_ui.components.screens import BOOK, Item, Screen
 from bot.discord_ui.controller import Controller, DeskCog, everywhere
 from bot.games import ChallengeRequest
 from bot.games.refusals import UnknownOpponent, granted, if_granted
 from bot.games.tables import game_named
 from bot.text import gamelist
 from bot.text import help as helping
-from bot.text.gamelist import game_list, key_of, newcomers_order
+from bot.text.gamelist import key_of, newcomers_order
 from engine.model.refusal import Refused
 from engine.variants import GAMES
 from engine.variants.variant import Variant
@@ -54,8 +54,8 @@ async def _open_page(controller: Controller, interaction: Interaction, press: Pr
         await LESSON.show(controller, interaction, learning)
         return
     known = topic in helping.TOPICS
-    text = helping.page(topic) if known else "What would you like to know about?"
-    await in_place(interaction, Screen(text, topics_items(topic if known else "")))
+    text = helping.page(topic) if known else "What would you like to know?"
+    await in_place(interaction, Screen(text, topics_items(topic if known else ""), colour=BOOK))
 
 
 @button("piece")
@@ -85,7 +85,7 @@ async def _play_me(controller: Controller, interaction: Interaction, _: Press) -
 
 @button("howto", "How it works")
 async def _explain(_: Controller, interaction: Interaction, __: Press) -> None:
-    await send_private(interaction, Screen(f"{helping.FRONT}\n\n{game_list()}", front_items(playing=False)))
+    await send_private(interaction, Screen(helping.FRONT, front_items(playing=False), colour=BOOK))
 
 
 @button("against", posts=True)
@@ -151,6 +151,6 @@ class HelpCog(DeskCog):
     )
     async def explain(self, interaction: Interaction, topic: str | None = None) -> None:
         if topic is None:
-            await answer(interaction, Screen(helping.FRONT, front_items(playing=hosted(interaction))))
+            await answer(interaction, Screen(helping.FRONT, front_items(playing=hosted(interaction)), colour=BOOK))
         else:
-            await answer(interaction, Screen(helping.about(topic), topics_items()))
+            await answer(interaction, Screen(helping.about(topic), topics_items(), colour=BOOK))
