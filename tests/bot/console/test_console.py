@@ -43,7 +43,7 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
         ("rules", "Take the enemy empress and you win", '"rules G" shows one piece'),
         ("rules Guard", "(G)", "+e4", "-c3", "The guard (G) "),
         ("rules all", "Rulings"),
-        ("rules X", "There's no piece “X”"),
+        ("rules X", "There is no piece “X”"),
         ("BOARD", "         5       e"),
         ("record", '[Game "hexeh@1"]'),
         ("luck", "Red has rolled no dice."),
