@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cached_property, reduce
 
 from engine import variants
-from engine.model.english import count_of, form, join_words
+from engine.model.english import count_of, join_words
 from engine.model.refusal import Refusal, Refused, granted
 from engine.notation.describe import result_in_words
 from engine.notation.fen import fen_of

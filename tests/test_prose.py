@@ -14,7 +14,7 @@ WORDS = "whoever|those who|somebody|anybody|everybody|is awaited|go(?:es)? on|so
 HABITS = re.compile(rf"^(?:What|Whether|How|Who)\b|\b(?:{WORDS})\b", re.MULTILINE)
 SPOKEN = re.compile(
     rf"\b(?:{WORDS}|what is asked for|stands?|stood|mend|set aside|reckon|sooner|of a hundred|as usual|looks? whether"
-    r"|cannot|(?:is|are|was|were|do|does|did|has|have|would|could) not|I am|I have|you are|you have not)\b",
+    r"|cannot|(?:is|are|was|were|do|does|did|has|have|would|could) not|I am)\b",
     re.IGNORECASE,
 )
 """The habits of rule 5 in texts, and contractions that were missed."""
@@ -24,10 +24,18 @@ EXCEPTIONS = {
     "Go on vacation": "is what people say",
 }
 """What is allowed, each with its reason."""
-SAID = {}
+SAID = {
+    "go on vacation": "is what people say",
+    "goes on vacation": "a line of scoresheets, which are read back",
+    "lets somebody else play": "a line of scoresheets, which are read back",
+    "the referee was not in the server": "is stored with games",
+    "stand out in": "is what people say",
+    "how the position stands": "is what people say",
+    "en passant work as usual": "is said of the rules that everyone knows",
+}
 """The same in texts: a text, or what is unique in it, with the reason."""
 INTERNAL = re.compile(r"log\.|re\.compile|AssertionError|BrokenRecord|NotImplementedError")
-QUERY = re.compile(r"\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE)\b")
+QUERY = re.compile(r"\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|WITH|WHERE)\b")
 
 
 def prose(path: Path) -> Iterator[str]:
@@ -62,9 +70,9 @@ def texts(path: Path) -> Iterator[str]:
         if isinstance(node, ast.Call) and INTERNAL.match(ast.unparse(node.func)):
             others |= {id(each) for each in ast.walk(node)}
     for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in others:
-            if " " in node.value and not QUERY.match(node.value):
-                yield node.value
+        shown = isinstance(node, ast.Constant) and id(node) not in others and str(node.value)
+        if shown and " " in shown and not QUERY.match(shown):
+            yield shown
 
 
 def test_texts_have_none_of_the_bad_habits() -> None:

@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 
 from bot.console.hotseat import NO_OPPOSITION, HotSeat, Opposition
-from bot.console.screens import Screen, why
+from bot.console.screens import Terminal, why
 from bot.games import Games, Location, Table, label
 from bot.games.challenges import seat_named, start_named
 from bot.games.records import RECORD_MAX_BYTES, BadRecord, ImportedRecord, going_on, read
@@ -318,7 +318,7 @@ async def choose(games: Games, table: Table, chosen: Opposition | None) -> Table
     return table
 
 
-async def ask_who_plays(screen: Screen, variant: Variant) -> Opposition:
+async def ask_who_plays(screen: Terminal, variant: Variant) -> Opposition:
     """Ask at the beginning of a game who plays; the answer is asked for again until it can be understood."""
     names = [seat.name for seat in variant.seats]
     question = (
