@@ -35,6 +35,7 @@ SEEN = {
         "agreeover",
         "declineover",
         "noted",
+        "whydice",
     ),
     *("item-dice", "item-explore", "item-notes", "item-nudge", "item-pieces", "item-rules"),
 }
