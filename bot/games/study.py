@@ -114,11 +114,11 @@ def moved(state: State, move: Move) -> State:
 
 
 class LessonGone(Refusal):
-    words = "I do not find that lesson any more. /study learn begins it again."
+    words = "That lesson is gone. Start it again with /study learn."
 
 
 class StepDone(Refusal):
-    words = "That task is done. Press Next for the next one; /study learn shows where you are."
+    words = "You've done that task. Press Next, or /study learn to see where you are."
 
 
 @dataclass(frozen=True)
@@ -242,29 +242,29 @@ ENDS: Mapping[str, FightResult] = {"won": FightResult.WON, "lost": FightResult.L
 
 
 class Expired(Refusal):
-    words = "That exploration has ended. /study explore begins another."
+    words = "That exploration is over. Start another with /study explore."
 
 
 class FullyExplored(Refusal):
-    words = f"An exploration holds at most {MAX_TRIED_MOVES} moves. Undo some, or begin another with /study explore."
+    words = f"That's the limit of {MAX_TRIED_MOVES} moves. Undo some, or start another with /study explore."
 
 
 class CannotEndSo(Refusal):
-    words = "With their fatigue, no dice can end the fight that way."
+    words = "With their fatigue, no roll can end the fight that way."
 
 
 class FightInLine(Refusal):
     move: str
 
-    words = "How does the fight over {move} end? Choose an outcome for the fights of this line, or let it end there."
+    words = "How does the fight over {move} end? Choose an outcome, or end the line there."
 
 
 class ThreatsUntold(Numbered):
-    words = "Game #{number} is still going on, and you play in it: I show its threats once it is over."
+    words = "You're still playing game #{number}, so I'll show its threats when it's over."
 
 
 class ValueUntold(Numbered):
-    words = "Game #{number} is still going on, and you play in it: I say nothing about its positions until it is over."
+    words = "You're still playing game #{number}, so I can't judge its positions until it's over."
 
 
 @dataclass(frozen=True)

@@ -121,7 +121,7 @@ class GameCog(
             said, files = notebook(meant.number, await notes.read(meant, player))
         await answer(interaction, Screen(said, files=files))
 
-    @app_commands.command(description="Give a game you play a thread of its own, opened from its board")
+    @app_commands.command(description="Give your game its own thread")
     @autocomplete.about_a_game
     async def thread(self, interaction: Interaction, game: str | None = None) -> None:
         meant = await open_on(interaction, self.controller.mine, game, Need.THREAD)

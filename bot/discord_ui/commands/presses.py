@@ -9,7 +9,16 @@ import discord
 
 from bot import journal
 from bot.discord_ui.channel import messages
-from bot.discord_ui.channel.messages import Need, in_place, is_private, lacking_at, person, remove, send_private
+from bot.discord_ui.channel.messages import (
+    Need,
+    anywhere,
+    in_place,
+    is_private,
+    lacking_at,
+    person,
+    remove,
+    send_private,
+)
 from bot.discord_ui.components.items import (
     ANSWERS,
     BUTTONS,
@@ -78,7 +87,7 @@ async def _turn(controller: Controller, interaction: Interaction, press: Press) 
 async def _sheet(
     games: Games, interaction: Interaction, variant: Variant, kind: PieceType | None = None
 ) -> discord.File:
-    viewer = await games.settings.viewer(person(interaction.user), 1, guild=interaction.guild_id)
+    viewer = await games.settings.viewer(person(interaction.user), 1, anywhere(interaction).server)
     picture = await pictures.diagrams(variant, viewer, kind)
     return picture_file(picture, "pieces.png" if kind is None else f"{kind.name.casefold()}.png")
 

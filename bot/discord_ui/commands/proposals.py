@@ -96,7 +96,7 @@ class ProposalsCog(DeskCog):
         command = Resume if action == "resume" else partial(RESPONSES[action], kind=PAUSE)
         await carry_out(interaction, self.controller, game, command)
 
-    @app_commands.command(description="Ask to take moves back, or answer such a request")
+    @app_commands.command(description="Ask to undo moves, or answer such a request")
     @app_commands.rename(reply="answer")
     @app_commands.describe(
         reply="Your answer to an open takeback; declining your own withdraws it",
@@ -168,7 +168,7 @@ class ProposalsCog(DeskCog):
         pairs = [(EVERYTHING, EVERYTHING), *((f"{each.label}. if {each.words}", str(each.label)) for each in kept)]
         return fitting(pairs, typed)
 
-    @app_commands.command(name="claim-time", description="Claim that the player to move has run out of time")
+    @app_commands.command(name="claim-time", description="Claim the win when your opponent's time is up")
     @about_a_game
     async def claim_time(self, interaction: Interaction, game: str | None = None) -> None:
         await carry_out(interaction, self.controller, game, ClaimTime)

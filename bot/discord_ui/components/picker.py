@@ -220,10 +220,7 @@ def picker_items(
     for number, shelf in enumerate(split_by_kind(choices, ROWS)):
         options = [
             discord.SelectOption(
-                label=each.words[:100],
-                value=each.value,
-                description=each.hint[:100] or None,
-                emoji=icon_of(each.kind[0]),
+                label=each.words[:100], value=each.value, description=each.hint[:100], emoji=icon_of(each.kind[0])
             )
             for each in shelf
         ]
@@ -234,5 +231,6 @@ def picker_items(
 
 
 def _choice_button(action: str, game: int, sequence: int, path: Path, choice: Choice) -> Item:
-    answers = ".".join((*path, choice.value))
-    return drawn(action, game, sequence, answers, label=choice.words[:LABEL], row=0, emoji=icon_of(choice.kind[0]))
+    custom_id = f"hm:{action}:{game}:{sequence}:{'.'.join((*path, choice.value))}"
+    label, emoji = choice.words[:LABEL], icon_of(choice.kind[0])
+    return Press(discord.ui.Button(label=label, custom_id=custom_id, emoji=emoji, row=0))

@@ -15,7 +15,7 @@ from bot.discord_ui.components.items import BUTTONS, Press, drawn, menu
 from tests.bot.support.people import STRANGER, Pair, challenge, is_board, moves_of, shown, told
 from tests.wire import Channel, Human, Message, Outcome, Standin
 
-NOT_HERE = "There is no game #1 here. /games lists yours."
+NOT_HERE = "There's no game #1 here. /games lists yours."
 QUESTIONS = {f"{deed}-{what}" for deed in ("item", "accept", "decline") for what in ("draw", "pause", "takeback")}
 MOVING = {"move", "pick", "typed-pick", "sure", "unsure"}
 MINE = {*MOVING, "resign", "really", "resume", "claimtime", "item-claim", *QUESTIONS, *HINTS}

@@ -44,7 +44,7 @@ async def test_watching(pair: Pair) -> None:
     assert news.pinged.users == {pair.blue.id}, "news that are no board ping no spectators"
     last = await last_board(pair)
     assert last.pinged.users == {pair.blue.id, carol.id, dave.id}
-    assert last.content.splitlines()[-1].startswith("-# Watching: ")
+    assert " · 👀 " in last.content.splitlines()[-1]
 
 
 async def test_spectators_and_notes_outlast_a_restart(discord_: Standin, database: Path) -> None:
@@ -69,10 +69,10 @@ async def test_what_cannot_be_watched(discord_: Standin, referee: Referee) -> No
     async with untouched(discord_, referee):
         for who, game, words in (
             (carol, "1", "Game #1 has not begun"),
-            (carol, "2", "There is no game #2 here."),
+            (carol, "2", "There's no game #2 here."),
             (carol, "3", "Game #3 is over"),
             (own.red, "4", "You play in game #4"),
-            (own.red, None, "Nobody else has a game going in this channel."),
+            (own.red, None, "No one else is playing in this channel."),
         ):
             assert (await watch(who, game=game)).startswith(words)
 
@@ -82,7 +82,7 @@ async def test_a_hidden_channel(pair: Pair, referee: Referee) -> None:
     carol, lobby = pair.discord.human("carol"), pair.discord.channel("lobby")
     pair.channel.deny(carol, bits.VIEW_CHANNEL)
     async with untouched(pair.discord, referee):
-        assert await watch(carol.at(lobby), "each", "1") == "There is no game #1 here. /games lists yours."
+        assert await watch(carol.at(lobby), "each", "1") == "There's no game #1 here. /games lists yours."
     await pair.move("Tbc3")
     assert carol not in pair.board.pinged
 

@@ -57,9 +57,9 @@ async def test_a_rematch_for_two(discord_: Standin, referee: Referee) -> None:
     board = await resigned(pair, pair.red)
     assert labels(board) == END_BUTTONS
     first = await pair.blue.press(board, "Rematch")
-    challenge = await pair.channel.wait_for(says("#2 Hexeh"), after=board)
+    challenge = await pair.channel.wait_for(says("Hexeh #2"), after=board)
     assert challenge.pinged.users == {pair.red.id}
-    assert labels(challenge) == ["Accept", "Rules", "How pieces move", "Accept with a word", "Decline", "Withdraw"]
+    assert labels(challenge) == ["Accept", "Rules", "How pieces move", "Accept + lucky word", "Decline", "Withdraw"]
     await settled(referee)
     assert first.followups == (), "the challenge in the channel tells it"
     waiting = await told(await pair.blue.press(board, "Rematch"))
