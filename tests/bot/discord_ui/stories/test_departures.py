@@ -149,7 +149,7 @@ async def test_a_deleted_channel(discord_: Standin, referee: Referee, time: Time
     board = (await shown(await alice.slash("board", game="2"))).content
     assert board.endswith("· paused")
     stranger = await told(await discord_.human("carol").slash("game move-here", game="2"))
-    assert stranger.startswith("You do not play in game #2.")
+    assert stranger.startswith("You're not in game #2 – ")
     assert await told(await pair.blue.at(hall).slash("game move-here")) == ""
     pair.place = hall
     await pair.next_board()

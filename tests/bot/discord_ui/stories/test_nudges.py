@@ -41,7 +41,7 @@ async def test_a_nudge(pair: Pair, referee: Referee) -> None:
         assert await nudge(pair.blue) == again
         assert await nudge(pair.red) == "Game #1 waits for you, so there is nobody to nudge."
         stranger = await told(await pair.discord.human("carol").slash("game nudge", game="1"))
-        assert stranger.startswith("You do not play in game #1.")
+        assert stranger.startswith("You're not in game #1 – ")
 
 
 @pytest.mark.usefixtures("toys")
