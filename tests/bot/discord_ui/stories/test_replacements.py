@@ -83,7 +83,7 @@ async def test_by_agreement(database: Path, party: Party, dave: Human) -> None:
     assert f"{dave.mention} takes over" in party.board.content
     assert "unrated" not in party.board.content
     assert party.board.pinged.users == {alice.id, carol.id, dave.id}
-    await edited(question, f"{dave.mention} plays", "in place of bob.")
+    await edited(question, f"{dave.mention} plays", "now, for bob.")
     placings = rows(database, "SELECT name, place, result FROM placings ORDER BY place, name")
     assert placings == [("alice", 1, "drawn"), ("carol", 1, "drawn"), ("bob", 3, "lost")]
     assert "mind the corner" not in await told(await dave.slash("game note", game="1"))
