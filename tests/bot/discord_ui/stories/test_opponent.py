@@ -105,7 +105,7 @@ async def test_what_cannot_be(discord_: Standin, referee: Referee) -> None:
         ({"rated": True}, "Games against me are unrated"),
         ({"opponent": None, "rated": True, "hints": True}, "Games with hints are unrated"),
         ({"standing": True}, "A standing challenge is for everyone"),
-        ({"opponent": bob, "level": 3}, "Everybody you name takes a place"),
+        ({"opponent": bob, "level": 3}, "There's no seat left for me"),
     )
     async with untouched(discord_, referee):
         for wishes, why in refused:
