@@ -141,7 +141,7 @@ class Referee(commands.AutoShardedBot):
         self._repeat(alarm.send_next)
         poster, tree = Poster(self, games), cast("RefereeTree", self.tree)
         calls = Calls(self, games, poster)
-        self.controller = Controller(games, poster, Outbox(self, games, poster, calls), calls, tree.ids)
+        self.controller = Controller(games, poster, Outbox(self, games, poster, calls), calls)
         games.bus.listen(RefereeMoved, lambda moved: poster.show(moved.number))
         await games.standings.settle()
         await register_all(self, self.controller)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, TypeVar
@@ -181,7 +181,7 @@ Finder = Callable[[Location, Player, int | None], Awaitable[StoredGame]]
 
 
 class Controller:
-    """The common part of commands and buttons; `commands` are the ids of the slash commands, by name.
+    """The common part of commands and buttons.
 
     Each finder gives a game for a place, a user and the number typed: `mine` the one that a player's command is for,
     `held` the only one of theirs, `waiting` one in which they wait for others, `seen` the one that a question is about,
@@ -189,12 +189,11 @@ class Controller:
     game that a word for the dice is for.
     """
 
-    def __init__(self, games: Games, poster: Poster, outbox: Outbox, calls: Calls, commands: Mapping[str, int]) -> None:
+    def __init__(self, games: Games, poster: Poster, outbox: Outbox, calls: Calls) -> None:
         self.games = games
         self.poster = poster
         self.outbox = outbox
         self.calls = calls
-        self.commands = commands
         self.show = poster.show
         self.gate = messages.Gate()
         directory = games.directory
@@ -218,7 +217,8 @@ class Controller:
     async def carry_out(self, interaction: Interaction, game: StoredGame, command: Callable[[int], Command]) -> None:
         """Judge and commit a player's command, and show what has come of it."""
         table, player = await self.games.tables.at(game), person(interaction.user)
-        await self.games.newcomers.warn(table, player, command)
+        if table.against_bot:
+            await self.games.newcomers.warn(table, player, command)
         turned = await self.games.play.act(table, player, command, interaction.id)
         await self.games.membership.seen(game.guild, player.id)
         moved = any(isinstance(event.what, Moved) for event in turned.events)

@@ -95,17 +95,12 @@ class ChallengeRequest:
         return self.level is not None or any(player.is_bot for player in self.invited)
 
 
-def against_bot(game: StoredGame) -> bool:
-    """True if one person plays against the bot alone."""
-    return len({held.id for held in game.seats.values() if not held.is_bot}) == 1 < len({*game.seats.values()})
-
-
 def has_beaten_bot(table: Table) -> bool:
     """True if a person alone against the bot has won, and it knows a higher level."""
     seats, result = table.game.seats, table.state.result
     won = result is not None and result.winner is not None and not seats[result.winner].is_bot
     levels = [held.level for held in seats.values() if held.level is not None]
-    return won and against_bot(table.game) and max(levels) < LEVELS[-1].number
+    return won and table.against_bot and max(levels) < LEVELS[-1].number
 
 
 def same_terms(table: Table, player: Player, harder: int = 0) -> ChallengeRequest:

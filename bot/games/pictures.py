@@ -386,7 +386,7 @@ class PlayerLabels:
         skills = (known or {}) if counts else {}
         if counts and known is None:
             skills = await self._standings.skills_among(game.guild, table.state.variant.family, seats.values())
-        warned = await self._newcomers.seats(table)
+        warned = await self._newcomers.seats(table) if table.against_bot else ()
         return {
             seat: person_of(
                 player,

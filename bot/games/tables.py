@@ -123,6 +123,12 @@ class Table:
     game: StoredGame
     state: State
 
+    @property
+    def against_bot(self) -> bool:
+        """True if one person plays against the bot alone."""
+        players = set(self.game.seats.values())
+        return len({held.id for held in players if not held.is_bot}) == 1 < len(players)
+
 
 @dataclass
 class Tables:

@@ -103,7 +103,8 @@ def tail(state: State) -> str | None:
 def standing(table: Table, name: Naming, you: Player | None = None) -> str:
     state = table.state
     if state.result is not None:
-        return f"{verdict(table, name)}. {reason(table, name)}"
+        who, why = verdict(table, name), reason(table, name)
+        return why if why.startswith(who) else f"{who}. {why}"
     player = table.game.seats[state.due]
     yours = you is not None and player.id == you.id
     if state.awaits is Await.CALL:
@@ -373,11 +374,11 @@ def who_rolls(table: Table, name: Naming) -> str | None:
     return f"{rule}{other}."
 
 
-def board_link(game: StoredGame) -> str:
+def board_link(game: StoredGame, words: str = "") -> str:
     """A link to the newest board of a game, or to its challenge; "" before either is posted, and where it is lost."""
     if not game.message or game.lost is not None:
         return ""
-    seen = "challenge" if game.stage == "open" else "board"
+    seen = words or ("challenge" if game.stage == "open" else "board")
     return f"[{seen}](https://discord.com/channels/{game.guild or '@me'}/{game.home_of(game.message)}/{game.message})"
 
 
@@ -443,7 +444,8 @@ def board(
     place = f"{state.variant.name} #{game.number}"
     if state.result is not None:
         heading, parts = f"## {verdict(table, name)}", [place, *small, seal(table)]
-        sentences = [f"{reason(table, name)[:-1]}, after {length_in_words(state)}."]
+        told = reason(table, name)
+        sentences = [told if state.result.reason == CLOSED else f"{told[:-1]}, after {length_in_words(state)}."]
         last = state.events[state.changed - 1].what
         if isinstance(last, Moved | Rolled):
             fell = state.result.reason == "royal-captured"
@@ -480,9 +482,8 @@ def _news(table: Table, name: Naming, you: Player | None) -> list[str]:
     """What has just happened on the board, in sentences, and what the player to move can do besides moving."""
     state, game = table.state, table.game
     players = join_words([name(player) for seat, player in sorted(game.seats.items()) if seat], "and")
-    told = [f"Game on, {players}!"] if not state.changed else []
-    if state.changed and game.shown < 0 and game.moved:
-        told.append(f"The game continues here, {players}.")
+    begun = "The game continues here, {}." if game.moved else "Game on, {}!"
+    told = [begun.format(players)] if game.shown < 0 and you is None else []
     if state.undone:
         told.append(f"Taken back: {join_words([f'**{short_of(state, each)}**' for each in state.undone], 'and')}.")
     elif state.played:
@@ -544,6 +545,8 @@ def _time(table: Table) -> str:
         return "paused"
     if clock.flagged:
         return "time's up"
+    if clock.running in clock.away:
+        return "on vacation"
     return f"⏳ <t:{-(-clock.deadline // 1000)}:R>" if clock.deadline is not None else "clock stopped"
 
 
@@ -551,18 +554,10 @@ def _time(table: Table) -> str:
 
 
 REASONS = {
-    "royal-captured": "{winner} captures the {royal}!",
-    "last-standing": "{winner} is the last one standing!",
-    "checkmate": "Checkmate!",
     "resignation": "{loser} resigns.",
     "time": "{loser} ran out of time.",
-    "agreement": "Agreed by all players.",
-    "insufficient": "Neither side has enough left to win.",
+    "checkmate": "Checkmate!",
     "stalemate": "Stalemate: {due} has no legal move.",
-    "fivefold": "The same position came up five times.",
-    "claim-repetition": "Claimed: the same position came up three times.",
-    "time-insufficient": "{loser} ran out of time, but a bare {royal} can't win.",
-    "hill": "The {royal} reaches the hill!",
 }
 """How games end, by the reasons of their results; others are told in the rules' own words."""
 
@@ -590,14 +585,10 @@ def reason(table: Table, name: Naming) -> str:
     late = last.what.seat if isinstance(last.what, Flagged | TimeClaimed) else 0
     others = [seat for seat in table.game.seats if seat not in {result.winner, 0}]
     loser = late or (last.actor if isinstance(last.what, Resigned) else others[0])
-    royals = [kind.name for kind in state.variant.kinds if kind.royal]
-    words = REASONS.get(result.reason) or sentence(state.variant.reasons.get(result.reason, result.reason))
-    return words.format(
-        winner=called(table, name, result.winner) if result.winner else "",
-        loser=called(table, name, loser),
-        due=called(table, name, state.turn),
-        royal=royals[0] if len(royals) == 1 else "royal piece",
-    )
+    ruled = state.variant.reasons.get(result.reason, result.reason)
+    if result.reason in REASONS:
+        return REASONS[result.reason].format(loser=called(table, name, loser), due=called(table, name, state.turn))
+    return sentence(ruled) if result.winner is None else f"{called(table, name, result.winner)} wins {ruled}!"
 
 
 def _closed(table: Table, name: Naming, last: Event) -> str:

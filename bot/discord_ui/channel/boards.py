@@ -341,7 +341,7 @@ class Poster:
             first = (each.player for each in people.values() if each.seated and each.finished == 1)
             said = [character(table, next((player for player in first if player.reachable), None)), next_level(table)]
         else:
-            said = [await self.games.newcomers.danger(table)]
+            said = [] if table.state.played else [await self.games.newcomers.danger(table)]
         return board_text(table, small=small, said=said) + await self._commitment(table, message)
 
     async def _commitment(self, table: Table, message: int | None) -> str:

@@ -54,7 +54,7 @@ async def _open_page(controller: Controller, interaction: Interaction, press: Pr
         await LESSON.show(controller, interaction, learning)
         return
     known = topic in helping.TOPICS
-    text = helping.page(topic, controller.commands) if known else "What would you like to know about?"
+    text = helping.page(topic) if known else "What would you like to know about?"
     await in_place(interaction, Screen(text, topics_items(topic if known else "")))
 
 
@@ -84,9 +84,8 @@ async def _play_me(controller: Controller, interaction: Interaction, _: Press) -
 
 
 @button("howto", "How it works")
-async def _explain(controller: Controller, interaction: Interaction, _: Press) -> None:
-    front = helping.clickable(helping.FRONT, controller.commands)
-    await send_private(interaction, Screen(f"{front}\n\n{game_list()}", front_items(playing=False)))
+async def _explain(_: Controller, interaction: Interaction, __: Press) -> None:
+    await send_private(interaction, Screen(f"{helping.FRONT}\n\n{game_list()}", front_items(playing=False)))
 
 
 @button("against", posts=True)
@@ -151,9 +150,7 @@ class HelpCog(DeskCog):
         topic=autocomplete.completing(lambda typed: autocomplete.fitting(helping.words(), typed.removeprefix("/")))
     )
     async def explain(self, interaction: Interaction, topic: str | None = None) -> None:
-        ids = self.controller.commands
         if topic is None:
-            front = helping.clickable(helping.FRONT, ids)
-            await answer(interaction, Screen(front, front_items(playing=hosted(interaction))))
+            await answer(interaction, Screen(helping.FRONT, front_items(playing=hosted(interaction))))
         else:
-            await answer(interaction, Screen(helping.about(topic, ids), topics_items()))
+            await answer(interaction, Screen(helping.about(topic), topics_items()))

@@ -57,7 +57,7 @@ async def _join(controller: Controller, interaction: Interaction, used: Press | 
         raise
     if game.stage == "open":
         text, *sides = place_and_sides(game, player)
-        text = f"{text} Choose your side here, if you like."
+        text = f"{text} Pick one here if you like."
         await controller.tell_and_show(game, text, private_sender(interaction, *sides))
     else:
         await controller.answer_by_showing(interaction, game, await _begins(controller, game, player))
@@ -79,9 +79,9 @@ async def _choose(controller: Controller, interaction: Interaction, press: Press
 
 
 LEFT = {
-    "refuse": "You have declined the challenge.",
-    "leave": "You have left game #{}.",
-    "withdraw": "You have withdrawn the challenge.",
+    "refuse": "You've declined the challenge.",
+    "leave": "You've left game #{}.",
+    "withdraw": "You've withdrawn the challenge.",
 }
 
 
@@ -109,13 +109,13 @@ async def take_word(controller: Controller, interaction: Interaction, form: Fill
         await _join(controller, interaction, form)
 
 
-@button("wordjoin", "Accept with a word", form=True)
-@button("wordenter", "Join with a word", form=True)
-@button("wordin", "Give a word", form=True)
+@button("wordjoin", "Accept + lucky word", form=True)
+@button("wordenter", "Join + lucky word", form=True)
+@button("wordin", "Lucky word", form=True)
 async def open_word(_: Controller, interaction: Interaction, press: Press) -> None:
-    placeholder, hint = "Any word of yours. Everybody may see it.", "It goes into the dice before the first roll."
+    placeholder, hint = "Any word – everyone can see it", "It's mixed into the dice before the first roll."
     field = discord.ui.TextInput[Any](max_length=SALT_MAX_CHARS, placeholder=placeholder)
-    form = blank("worded", press, f"A word for the dice of game #{press.game}", "Your word", field, hint)
+    form = blank("worded", press, f"A lucky word for game #{press.game}", "Your word", field, hint)
     await interaction.response.send_modal(form)
 
 
@@ -205,7 +205,7 @@ def place_and_sides(game: StoredGame, player: Player) -> tuple[str, Item]:
     variant, wishes = variant_of(game.variant, game.options), {each.player.id: each.wish for each in game.guests}
     own = wishes.pop(player.id)
     side = f"you play {variant.seat(own).name}" if own else "your side will be drawn"
-    options = [discord.SelectOption(label="Let my side be drawn", value="0", default=not own)]
+    options = [discord.SelectOption(label="Any side", value="0", default=not own)]
     options += [
         discord.SelectOption(
             label=seat.name,
@@ -217,7 +217,7 @@ def place_and_sides(game: StoredGame, player: Player) -> tuple[str, Item]:
         if seat.number not in wishes.values()
     ]
     chooser = menu("seat", game.number, 0, placeholder="Choose your side", options=options)
-    return f"You are in game #{game.number}: {side}.", chooser
+    return f"You're in game #{game.number}: {side}.", chooser
 
 
 class LobbyCog(DeskCog):

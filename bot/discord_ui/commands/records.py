@@ -92,7 +92,7 @@ async def show(controller: Controller, interaction: Interaction, look: ImportVie
     sides = " – ".join(f"{seat.name} {sheet.players.get(seat.number, '')}".strip() for seat in variant.seats)
     standing = f"{variant.seat(state.turn).name} to move."
     if state.result:
-        standing = "Game over. " + wording.sentence(result_in_words(variant, state.result))
+        standing = wording.sentence(result_in_words(variant, state.result))
     small = (f"-# {escape(words)}" for words in (sheet.remarks, " ".join(look.dice.split())[:500]) if words)
     text = _leaf_text(escape(f"{titled(variant.name, variant.options)}: {sides}"[:300]), state, whole, standing, *small)
     items = leafing_items(look.number, look.move, len(whole.played))

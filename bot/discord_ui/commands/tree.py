@@ -45,6 +45,7 @@ from bot.discord_ui.controller import (
 )
 from bot.games.refusals import Pointing
 from bot.store import Ledger
+from bot.text.harmless import COMMANDS
 from engine.model.refusal import Refused
 from engine.play.commands import MakeMove
 
@@ -160,6 +161,10 @@ class RefereeTree(app_commands.CommandTree[commands.AutoShardedBot]):
             known = {digest: {command.name: command.id for command in await self.sync()}}
             await ledger.remember(COMMANDS_FACT, json.dumps(known))
         self.ids.update(known[digest])
+        COMMANDS.clear()
+        for command in self.walk_commands():
+            if isinstance(command, app_commands.Command) and command.qualified_name.split(" ")[0] in self.ids:
+                COMMANDS[command.qualified_name] = self.ids[command.qualified_name.split(" ")[0]]
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Let a command or a completion in at the gate, and acknowledge a command; the log knows both from here on."""

@@ -12,7 +12,7 @@ import discord
 
 from bot.discord_ui.components.screens import Item
 from bot.games import Table
-from bot.games.challenges import against_bot, has_beaten_bot
+from bot.games.challenges import has_beaten_bot
 from bot.games.coaching import MIN_REVIEWED_MOVES
 from bot.games.pictures import pages
 from bot.games.tables import game_named
@@ -240,7 +240,7 @@ def board_items(table: Table) -> list[Item]:
             "more": True,
         }
         return buttons(number, state.changed, *(action for action, possible in offered.items() if possible))
-    hint = ["hint"] if against_bot(table.game) and table.game.seats[state.due].reachable else []
+    hint = ["hint"] if table.against_bot and table.game.seats[state.due].reachable else []
     possible = ("flip", "more", "resign") if state.awaits is Await.CALL else ("move", "where", *hint, "flip", "more")
     return answers_items(table, *(drawn(action, number, state.changed) for action in possible))
 
@@ -263,7 +263,7 @@ def challenge_items(game: StoredGame, variant: Variant) -> list[Item]:
         enter: True,
         "rules": True,
         "pieces": True,
-        word: not two or variant.combat is not None or not game.guests[0].wish,
+        word: variant.combat is not None,
         "side": full,
         "leave": len(game.present) > 1,
         "refuse": bool(game.awaited),

@@ -56,7 +56,7 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
         ("draw", "Red offers a draw.", '"accept" or "decline" answers for Blue.'),
         ("decline", "Blue declines the draw."),
         ("draw",),
-        ("accept", "Game over. Draw by agreement."),
+        ("accept", "Draw – Red and Blue. By agreement."),
         ("Tbc3", "That game is over – draw by agreement."),
         ("how do I move", 'This game is over. "new hexeh" plays it again, '),
     ],
@@ -74,7 +74,7 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
     "hexeh: resigning": [
         ("resign / no", "Does Red really resign? (yes/no) no", "The game goes on."),
         ("Tbc3",),
-        ("resign / yes", "Blue resigns.", "Game over. Red wins by resignation."),
+        ("resign / yes", "Blue resigns.", "Red wins."),
         ("resign", "That game is over"),
         ("games", "No game here is unfinished."),
     ],
@@ -174,7 +174,7 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
         ("c2c3", "Blue to move."),
         ("resign gold", "You're no longer in this game."),
         ("c5d5", "Blue: Sd5 (spear c5 to d5)"),
-        ("resign / yes", "Game over. Blue wins as the last one standing."),
+        ("resign / yes", "Blue wins as the last one standing!"),
     ],
     "toy-four: a draw of four": [
         ("draw", "White offers a draw. 1 of 4 agrees", '"accept" or "decline" answers for Red.'),
@@ -236,7 +236,7 @@ async def test_commands(typed: Typed, title: str) -> None:
 
 async def test_a_whole_game(typed: Typed, tmp_path: Path) -> None:
     text = await typed(*GAME.split(), "record")
-    assert "Game over. Red wins by capturing the empress.\n" in after("Txd7", text)
+    assert "Red wins by capturing the empress!\n" in after("Txd7", text)
     assert "Blue has lost: empress, prowler" in after("Txd7", text)
     record = untimed(after("record", text))
     assert '[Result "Red wins by capturing the empress"]' in record
@@ -354,8 +354,8 @@ async def test_a_flag_falls(typed: Typed, time: Time, monkeypatch: pytest.Monkey
         return line
 
     monkeypatch.setattr(Screen, "ask", slowly)
-    assert "Game over. Red wins on time.\n" in after("b5c4", await typed("Tbc3", "b5c4", time="3d"))
-    assert "Game over. Blue wins on time.\n" in after("flag", await typed("flag", time="3d soft"))
+    assert "Red wins. Blue ran out of time.\n" in after("b5c4", await typed("Tbc3", "b5c4", time="3d"))
+    assert "Blue wins. Red ran out of time.\n" in after("flag", await typed("flag", time="3d soft"))
 
 
 async def test_an_only_move(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -53,7 +53,7 @@ async def test_a_game_in_its_own_thread(game: Pair, discord_: Standin, referee: 
     """With thread:true the boards go to a thread opened from the challenge, named after the game, kept for a week."""
     channel, thread = discord_.channel(), game.channel
     (card,) = said(channel)
-    link = link_to(game.board)
+    link = link_to(game.board, "Jump to the board")
     assert thread.parent is channel
     assert thread.name == "#1 Hexeh: Red alice – Blue bob"
     (request,) = discord_.requests_to("POST", "/threads")
@@ -67,7 +67,7 @@ async def test_a_game_in_its_own_thread(game: Pair, discord_: Standin, referee: 
     assert (found.channel, found.parent) == (thread.id, channel.id)
     assert said(channel) == [card]
     assert labels(card) == []
-    assert card.content.startswith(f"**#1 Hexeh**: the game has begun; here is its {link}.\n-# Dice")
+    assert card.content == f"-# Hexeh #1 · Game on! {link}"
 
 
 async def test_opened_later(pair: Pair, discord_: Standin, referee: Referee) -> None:
@@ -195,7 +195,7 @@ async def test_a_closed_thread(
         around = await channel.wait_for(is_board)
         assert around.pinged.users == {game.red.id, game.blue.id}
     outcome = await game.blue.at(channel).slash("move", notation="Tfe4")
-    board = await channel.wait_for(lambda m: is_board(m) and "Blue: Tfe4" in m.content)
+    board = await channel.wait_for(lambda m: is_board(m) and "**Tfe4**" in m.content)
     assert board.pinged.users == {game.red.id}
     assert labels(board)
     assert ("Blue: Tfe4" in await told(outcome)) != game.channel.deleted

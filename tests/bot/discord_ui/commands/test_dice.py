@@ -35,7 +35,7 @@ async def fought(discord_: Standin, referee: Referee, monkeypatch: pytest.Monkey
 async def test_the_commitment_is_kept(fought: Fought, referee: Referee) -> None:
     """The commitment of the challenge, of /dice commit and of the record is the SHA-256 of the secret revealed."""
     digest = hashlib.sha256(fought.secret).hexdigest()
-    message = await fought.pair.channel.wait_for(says("the game has begun"))
+    message = await fought.pair.channel.wait_for(says("Game on!"))
     assert message.content.endswith(f": {digest}")
     answer = await told(await fought.pair.discord.human("carol").slash("dice commitment", game="1"))
     assert answer.startswith(f"The dice of game #1 are committed to\n`{digest}`\nThe hash of its record, in short ")

@@ -44,7 +44,7 @@ async def test_watching(pair: Pair) -> None:
     assert news.pinged.users == {pair.blue.id}, "news that are no board ping no spectators"
     last = await last_board(pair)
     assert last.pinged.users == {pair.blue.id, carol.id, dave.id}
-    assert last.content.splitlines()[-1].startswith("-# Watching: ")
+    assert " · 👀 " in last.content.splitlines()[-1]
 
 
 async def test_spectators_and_notes_outlast_a_restart(discord_: Standin, database: Path) -> None:
@@ -101,7 +101,7 @@ async def test_a_full_house(pair: Pair) -> None:
 # ---- notes
 
 
-NONE = "You have no notes on game #1. Write one with *More…* → *Notes* under its board, or with /game note."
+NONE = "You have no notes on game #1. Write one with *⋯* → *Notes* under its board, or with /game note."
 
 
 async def note(who: Human, text: str | None = None, **options: str | int) -> str:

@@ -16,8 +16,8 @@ from tests.bot.support.people import (
     Pair,
     challenge,
     games_of,
+    is_board,
     record_of,
-    says,
     settled,
     shown,
     told,
@@ -42,7 +42,7 @@ async def test_a_challenge_from_a_fen(discord_: Standin) -> None:
     fen = "b/qbk/n1b1n/r5r/ppp1ppppp/5p5/5P5/4P1P4/3P1B1P3/2P2B2P2/1PRNQBKNRP1 w - 0 1"
     message = await challenge(alice, game="glinski", position=f"`{fen}`", opponent=bob, side="White")
     await bob.press(message, "Accept")
-    await discord_.channel().wait_for(says("#1 ", "to move"), after=message)
+    await discord_.channel().wait_for(is_board, after=message)
     assert f"For other programs (FEN): `{fen}`" in await told(await alice.slash("record get", game="1"))
 
 
@@ -54,7 +54,7 @@ async def test_the_position_survives_a_restart_and_stands_in_the_record(discord_
         await settled(referee)
     async with running(Referee(database)) as referee:
         await bob.press(message, "Accept")
-        board = await discord_.channel().wait_for(says("#1 ", "to move"), after=message)
+        board = await discord_.channel().wait_for(is_board, after=message)
         await Pair(discord_, alice, bob, board).moves("Ed6 Gc4")
         text = await record_of(alice)
     assert f'[Position "{CODE}"]' in text

@@ -237,7 +237,7 @@ async def test_words_that_offer(pair: Pair, referee: Referee) -> None:
         (pair.red, "undo", ["Take back"], "Take back", "asks to take back"),
         (pair.blue, "undo", ["Accept takeback", "Decline takeback"], "Decline takeback", "declines"),
         (pair.blue, "draw?", ["Offer draw"], "Offer draw", "offers a draw"),
-        (pair.red, "draw", ["Offer draw", "Accept draw", "Decline draw"], "Accept draw", "Game over"),
+        (pair.red, "draw", ["Offer draw", "Accept draw", "Decline draw"], "Accept draw", "By agreement"),
     ):
         message = await who.say(f"{me} {said}")
         reply = await pair.channel.wait_for(lambda m, message=message: m.reference is message)  # type: ignore[misc]

@@ -24,7 +24,7 @@ async def test_a_command_does_not_wait_for_its_acknowledgement(pair: Pair) -> No
     hold = pair.discord.delay("POST", "/callback")
     outcome = await pair.red.hurried().slash("move", notation="Tbc3")
     await hold.reached()
-    assert "Red: Tbc3" in (await pair.next_board()).content
+    assert "**Tbc3**" in (await pair.next_board()).content
     assert not outcome.acknowledged
     hold.release()
     assert await told(outcome) == ""
@@ -41,7 +41,7 @@ async def test_an_act_counts_though_its_acknowledgement_is_refused(
     await hurried.press(pair.board, "Flip")
     await hurried.slash("move", notation="Tbc3")
     await pair.discord.hub.pulse.until(lambda: len(failed(pair)) == 2 or None, "two refusals", 5)
-    assert "Red: Tbc3" in (await pair.next_board()).content
+    assert "**Tbc3**" in (await pair.next_board()).content
     await settled(referee)
     assert ["b1c3"] == await moves_of(referee)
     assert [] == [

@@ -19,7 +19,19 @@ from engine.records.scoresheet import read_scoresheet
 from renderer.replay import Reel, animated
 from renderer.theme import Theme
 from tests.bot.support.fought import Fought
-from tests.bot.support.people import Pair, games_of, labels, moves_of, record_of, says, shown, told, untimed, untouched
+from tests.bot.support.people import (
+    Pair,
+    games_of,
+    is_board,
+    labels,
+    moves_of,
+    record_of,
+    says,
+    shown,
+    told,
+    untimed,
+    untouched,
+)
 from tests.bot.support.refusals import outcome
 from tests.wire import NOBODY, Human, Message, Standin, running
 
@@ -137,7 +149,7 @@ async def test_looking_at_what_the_referee_gave(
     carol = discord_.human("carol")
     async with untouched(discord_, referee):
         message = await looked(carol, fought.record)
-        assert "Game over. Blue wins by resignation." in message.content
+        assert "Blue wins by resignation." in message.content
         assert "all 5 rolls match" in message.content
         assert "\nTraveler **" in (await looked(carol, fought.record, move="1.")).content
         changed = await looked(carol, fought.record.replace('[Number "1"]', '[Number "2"]'))
@@ -163,7 +175,7 @@ async def test_a_pgn_of_several_games(discord_: Standin, referee: Referee) -> No
     assert message.content.startswith("**Chess: White Ann – Black Ben**\nMove 2 of 2. White: Nf3")
     assert message.content.endswith("-# I skipped 1 remark and 2 variations.")
     second = await looked(alice, PGNS, number=2, game="Gliński's Hex Chess")
-    assert "Game over. Draw by agreement." in second.content
+    assert "Draw by agreement." in second.content
 
 
 @pytest.mark.parametrize("command", ["record look", "record continue"])
@@ -201,13 +213,13 @@ async def test_going_on(discord_: Standin, referee: Referee) -> None:
     record = await record_of(pair.red)
     carol, dave = discord_.human("carol"), discord_.human("dave")
     message = await gone_on(carol, record, 2, opponent=dave, side="Blue", clock="none")
-    assert "going on with an imported game after 1 move (Red to move)." in message.content.splitlines()[0]
+    assert "Continuing an imported game after 1 move, Red to move." in message.content.splitlines()
     assert dave in message.pinged
     picture, sheet_ = message.attachments
     assert "travelers c3, f1" in (picture.description or "")
     assert "1. Tbc3 Tfe4" in untimed(sheet_.data.decode())
     await dave.press(message, "Accept")
-    board = await discord_.channel().wait_for(says("#2 ", "to move"), after=message)
+    board = await discord_.channel().wait_for(lambda m: is_board(m, 2), after=message)
     assert board.pinged.users == {carol.id, dave.id}
     await Pair(discord_, dave, carol, board, 2).move("Tcxc6")
     assert await moves_of(referee, 2) == ["b1c3", "f5e4", "Continued", "c3c6"]

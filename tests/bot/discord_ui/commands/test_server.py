@@ -16,7 +16,7 @@ from engine.variants import variant_of
 from tests.bot.discord_ui.commands.test_ratings import FOUR, have_played
 from tests.bot.discord_ui.stories.test_privacy_story import forgotten
 from tests.bot.support.fought import resign
-from tests.bot.support.people import Pair, challenge, labels, says, settled, told
+from tests.bot.support.people import Pair, challenge, is_end, labels, settled, told
 from tests.wire import Human, Message, Standin, bits
 
 CHANGE = "Choose what to change"
@@ -128,8 +128,8 @@ async def test_a_game_is_ended(owner: Human, referee: Referee, discord_: Standin
     question = await (await owner.press(back, "End it")).reply()
     listed = await (await owner.press(question, "Yes, end it")).reply()
     assert listed.content == "No game and no challenge is open in this server."
-    board = await pair.channel.wait_for(says("#1 ", "Game over."))
-    assert "\nA moderator closes the game: it counts for nobody.\n" in board.content
+    board = await pair.channel.wait_for(is_end)
+    assert "## No result\nA moderator closed this game. It doesn't count.\n" in board.content
     assert await referee.controller.games.standings.leaders(discord_.guild().id, "hexeh") == []
     assert (await owner.press(question, custom_id="hm:srvended:1")).acknowledged
 
@@ -157,7 +157,7 @@ async def test_a_challenge_is_closed(owner: Human, referee: Referee, discord_: S
     open_ = await challenge(discord_.human("alice"))
     await (await owner.press(await chosen(owner, 1, "End it"), "Yes, end it")).reply()
     await settled(referee)
-    assert open_.content.endswith("challenge was closed by those who manage this server.")
+    assert open_.content.startswith("-# Hexeh #1 · A moderator closed ")
     assert not open_.buttons
 
 
@@ -176,7 +176,7 @@ async def test_a_game_is_deleted(owner: Human, referee: Referee, discord_: Stand
     assert await referee.controller.games.standings.leaders(discord_.guild().id, "hexeh") == []
     await (await owner.press(await chosen(owner, 2, "Delete it"), "Yes, delete it")).reply()
     await settled(referee)
-    assert going.board.content == "**#2** Those who manage this server have deleted this game."
+    assert going.board.content == "A moderator deleted this game (#2)."
     assert not going.board.attachments
     with closing(sqlite3.connect(database)) as file:
         tables = file.execute(

@@ -30,6 +30,7 @@ from tests.bot.support.people import (
     Pair,
     choices,
     is_board,
+    is_end,
     labels,
     moves_of,
     pick,
@@ -85,7 +86,7 @@ async def over(pair: Pair) -> None:
     """End a game by resignation of Red."""
     sure = await shown(await pair.red.slash("game resign", game=str(pair.number)))
     await told(await pair.red.press(sure, "Yes, resign"))
-    await pair.channel.wait_for(lambda m: f"#{pair.number} " in m.content and "Game over" in m.content)
+    await pair.channel.wait_for(lambda m: is_end(m, pair.number))
 
 
 async def explored(who: Human, **options: object) -> Message:
@@ -376,7 +377,7 @@ async def test_no_rematch_from_there(discord_: Standin, referee: Referee) -> Non
     wishes = {"opponent": discord_.bot, "clock": "none", "side": "1"}
     assert await told(await pair.red.slash("play", game="hexeh", position=code, **wishes)) == ""
     await told(await pair.red.press(await shown(await pair.red.slash("game resign", game="2")), "Yes, resign"))
-    last = await pair.channel.wait_for(lambda m: "#2 " in m.content and "Game over" in m.content)
+    last = await pair.channel.wait_for(lambda m: is_end(m, 2))
     running = await Pair.seated(discord_, 3)
     await running.moves("Tbc3 Gcb4")
     assert (await told(await pair.red.press(last, "Rematch"))).startswith(STANDS.format(3))

@@ -14,7 +14,19 @@ from bot.games.lobby import IRollHere, OnlyMeHere
 from engine.clocks.control import HOUR
 from tests.bot.discord_ui.stories.test_privacy_story import exported, forgotten, holds, scrubbed
 from tests.bot.support.minds import FirstMove
-from tests.bot.support.people import Pair, games_of, is_board, labels, moves_of, says, settled, shown, told, untouched
+from tests.bot.support.people import (
+    Pair,
+    games_of,
+    is_board,
+    labels,
+    mover_of,
+    moves_of,
+    says,
+    settled,
+    shown,
+    told,
+    untouched,
+)
 from tests.bot.support.timed import Time
 from tests.wire import Human, Message, Standin, running
 
@@ -52,9 +64,7 @@ async def begin(who: Human, number: int = 1, **wishes: object) -> Message:
 
 
 async def turn_of(who: Human, board: Message) -> Message:
-    return await who.dm.wait_for(
-        lambda m: is_board(m) and f"{who.mention} (" in m.content and ") to move" in m.content, after=board, timeout=10
-    )
+    return await who.dm.wait_for(lambda m: is_board(m) and mover_of(m) == who.mention, after=board, timeout=10)
 
 
 # ---- in direct messages
@@ -146,7 +156,7 @@ async def test_it_goes_with_its_person(
     board = await begin(alice)
     mind.let.clear()
     await alice.say("Tbc3")
-    await alice.dm.wait_for(says("is thinking"), after=board)
+    await alice.dm.wait_for(says("thinking"), after=board)
     assert {"games/1.txt", "seats.json"} <= set(await exported(alice))
     await settled(referee)
     await forgotten(alice)

@@ -116,7 +116,7 @@ async def test_deleted_with_a_game_under_way(discord_: Standin, referee: Referee
     assert holds(database, pair.red)
     await forgotten(pair.red)
     board = await pair.next_board()
-    assert "Game over. Blue wins by resignation." in board.content
+    assert "resigns" in board.content
     assert f"{pair.blue.mention} 1579? (first game)" in board.content
     assert board.pinged.users == {pair.blue.id}
     assert "former player" in board.content
