@@ -85,7 +85,7 @@ LONGEST_MOVE = 64
 
 
 class NoText(Pointing):
-    words = "There is no move in that message. Choose one that holds a move and nothing else, such as Pxd4."
+    words = "There's no move in that message. Pick one with a move and nothing else, such as Pxd4."
 
 
 def context_menus(controller: Controller) -> list[app_commands.ContextMenu]:

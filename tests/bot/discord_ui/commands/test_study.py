@@ -158,7 +158,7 @@ async def test_lines_are_tried_by_command(pair: Pair, referee: Referee) -> None:
             await explored(pair.red, after="0")
             assert "-# Tried: Tbc3 Gcb4 Gcd3\n" in (await explored(pair.red, move=line)).content
         answer = await told(await pair.red.slash("study explore", move="Gb3 Ec1"))
-        assert answer.startswith("After Gb3: your own prowler is on c1.")
+        assert answer.startswith("After Gb3: Your own prowler is on c1.")
         assert "no move in that" in await told(await pair.red.slash("study explore", move=" ; "))
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("bot.games.study.MAX_TRIED_MOVES", 3)

@@ -90,7 +90,7 @@ async def test_strangers_may_look(discord_: Standin, referee: Referee) -> None:
         assert (await (await more(carol, board, "Record")).reply()).attachments
         assert "Commitment" in await told(await carol.press(board, "Check dice"))
         view = await shown(await carol.press(board, "Replay"))
-        assert "Move 0 of 1. The starting position." in view.content
+        assert "Move 0 of 1: The starting position." in view.content
 
 
 async def against_bot(referee: Referee, who: Human, level: int, code: str) -> Message:
