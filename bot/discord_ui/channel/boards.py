@@ -134,7 +134,7 @@ class Poster:
         if game.message is None:
             return
         channel = self._channel(game, game.message)
-        what = "challenge" if game.stage == "open" else "game"
+        what = "Challenge" if game.stage == "open" else "Game"
         text = f"A moderator deleted this {what} (#{game.number})."
         try:
             await revise(channel.get_partial_message(game.message), text)
@@ -145,10 +145,10 @@ class Poster:
         """Why a game is not shown: its channel is gone or refuses, else Discord failed, or it could not be drawn."""
         game = await self.games.tables.game(number)
         if game.lost is not None:
-            clock = "" if game.time == UNTIMED.text else ", and its clock stands still"
+            clock = "" if game.time == UNTIMED.text else ", and its clock is stopped"
             return Unshown(
-                f"The channel of game #{number} is gone, so nobody else sees this yet. Nothing is lost{clock}. Use "
-                "/game move-here in the channel where the game is to go on."
+                f"The channel of game #{number} was deleted, so no one else sees this yet. The game is safe{clock}. "
+                "Use /game move-here in the channel where you want to continue."
             )
         what = f"{'challenge' if game.stage in {'open', 'void'} else 'game'} #{number}"
         if game.channel in self.games.closed and not game.guild:
@@ -158,26 +158,20 @@ class Poster:
             )
         if game.channel in self.games.closed:
             missing = missing_in(self.client, game.guild, game.channel)
-            way = (
-                " Or any of its players may use /game move-here in another channel." if game.stage == "playing" else ""
-            )
+            way = " Any of its players can use /game move-here in another channel." if game.stage == "playing" else ""
             if missing:
                 return Unshown(
-                    f"I cannot show {what} in <#{game.channel}> until a moderator gives me "
-                    f"{join_words(missing, 'and')} there. Nothing is lost: then I show it by myself.{way}"
+                    f"I need {join_words(missing, 'and')} in <#{game.channel}> to show {what}. Ask a moderator; I'll "
+                    f"show it as soon as I can.{way}"
                 )
             return Unshown(
-                f"Discord does not let me write in <#{game.channel}>, so {what} is not shown there. Nothing is lost: I "
-                f"try again in ten minutes.{way}"
+                f"Discord doesn't let me write in <#{game.channel}>, so I can't show {what} there. I'll try again in "
+                f"ten minutes.{way}"
             )
         letter = await self.games.ledger.outbox.find(BOARD, str(number))
         if letter is not None and letter.tries:
-            return Unshown(
-                f"Discord does not take {what} from me right now. Nothing is lost: I will try again by myself."
-            )
-        return Unshown(
-            f"I could not draw {what}. Nothing is lost: I have noted why, and will try again with the next move."
-        )
+            return Unshown(f"Discord isn't taking {what} from me right now. I'll keep trying.")
+        return Unshown(f"I couldn't draw {what}. The game is safe; I'll try again with the next move.")
 
     async def permitted(self, guild: int) -> None:
         for channel in self.games.closed.all():

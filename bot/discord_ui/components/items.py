@@ -46,12 +46,7 @@ class FilledForm(NamedTuple):
 
 
 def blank(
-    action: str,
-    press: Press,
-    title: str,
-    label: str,
-    field: discord.ui.TextInput[Any],
-    description: str | None = None,
+    action: str, press: Press, title: str, label: str, field: discord.ui.TextInput[Any], description: str | None = None
 ) -> discord.ui.Modal:
     """A form about the game of a button with a field for a text, to be answered by an action.
 
@@ -166,8 +161,8 @@ def offered(table: Table, player: int, now: int, actions: Iterable[str]) -> list
     return [action for action in actions if BUTTONS[action].fits(table, seats, now)]
 
 
-LABEL = 80
-"""The characters that a button may bear."""
+LABEL, ID_MAX_CHARS = 80, 100
+"""The characters that a button may bear, and that its id may have."""
 
 
 # ---- those under boards, challenges, offers and messages about games, and those of rules cards

@@ -106,7 +106,7 @@ def _piece(sheet: MoveList, piece: Path, moves: list[Move]) -> Choice:
     """A piece to be chosen, or a placement in words."""
     letter, cell = piece
     kind = sheet.movement.variant.by_letter[letter]
-    words, hint = f"{kind.name.capitalize()} on {cell}", count_of(len(moves), "move")
+    words, hint = f"{kind.name.capitalize()} {cell}", count_of(len(moves), "move")
     if _is_placement(moves[0]) and len(moves) == 1:
         words, hint = move_in_words(sheet.movement, sheet.position, moves[0]).capitalize(), ""
     return Choice(f"{letter}.{cell}", words, hint, cell, (kind.name, kind.plural))

@@ -316,7 +316,7 @@ _CHOICE = re.compile(r"hm:(?:pick|try|look|learn|solve):\d+:\d+:.+")
 
 
 def _is_choice(button: Button) -> bool:
-    leads_on = button.label == "Back" or button.label.startswith("Move this ")
+    leads_on = button.label == "Back" or button.label.startswith(("Move this ", "#"))
     return bool(_CHOICE.fullmatch(button.custom_id or "")) and not leads_on
 
 

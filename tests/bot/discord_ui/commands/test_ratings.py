@@ -15,7 +15,7 @@ from tests.bot.support.people import Pair, challenge, is_end, shown, told, untou
 from tests.wire import NOBODY, Message, Standin
 
 FOUR = "Tbc3 Tfe4 Tfe3 Tbc4"
-NO_RATINGS = "Nobody here has a rating yet. Start a rated game with /play."
+NO_RATINGS = "No one here has a rating yet. Start a rated game with /play."
 
 
 async def over(pair: Pair, moves: str = FOUR) -> Message:
