@@ -91,6 +91,7 @@ async def test_strangers_may_look(discord_: Standin, referee: Referee) -> None:
         assert "genuine" in (await shown(await carol.press(board, "Check dice"))).content
         view = await shown(await carol.press(board, "Replay"))
         assert "Move 0 of 1: The starting position." in view.content
+        assert view.components[0]["accent_color"]
 
 
 async def against_bot(referee: Referee, who: Human, level: int, code: str) -> Message:
