@@ -455,7 +455,7 @@ def board(
         names = [_plainly(player) for seat, player in sorted(game.seats.items()) if seat]
         rated = "rated" if terms_of(game) == "rated" else ""
         parts = [place, " – ".join(names) if len(names) == 2 else "", rated, _time(table), *small, seal(table)]
-    return "\n".join(filter(None, [heading, " ".join(sentences), f"-# {' · '.join(filter(None, parts))}"]))
+    return "\n".join(filter(None, [heading, *sentences, f"-# {' · '.join(filter(None, parts))}"]))
 
 
 def _plainly(player: Player) -> str:
