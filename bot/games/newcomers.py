@@ -47,7 +47,7 @@ class Newcomers:
         return table.game.seats_of(people[0].id) if played < FIRST_GAMES else ()
 
     async def danger(self, table: Table) -> str:
-        """What a newcomer who is to move is told of their royal piece: "Your empress on d1 is under attack."."""
+        """A warning to a newcomer who is to move: "Your empress on d1 is under attack."; "" for none."""
         state = table.state
         danger = danger_in_words(state.movement, state.position, state.turn) if state.awaits is Await.MOVE else ""
         return f"Your {danger}." if danger and state.turn in await self.seats(table) else ""

@@ -32,7 +32,7 @@ from engine.play.events import Abandoned, Event, Flagged, Moved, Replaced, Resig
 from engine.play.referee import sheet
 from engine.play.rolls import record_hash, record_hashes
 from engine.play.state import Await, Played, State
-from engine.records.audit import BadSeal, audit, compared, scope_of, short_seal
+from engine.records.audit import VOUCHED, BadSeal, audit, compared, scope_of, short_seal
 from engine.records.luck import luck
 from engine.records.replay import date_of, dice_of, last_rounds, length_in_words, move_with_dice, named_move, short_of
 from engine.records.scoresheet import pgn, scoresheet
@@ -138,12 +138,7 @@ def luck_of(table: Table, name: Naming, you: Player | None = None) -> str:
     lines = []
     for seat, player in table.game.seats.items():
         found, who = luck(table.state, seat), to(you, name, player)
-        lines.append(
-            f"{who}: {count_of(found.dice, 'die', 'dice')} counted, {found.average:.2f} on average, "
-            f"{found.expected:.2f} expected. Fair dice are at least this far off in {found.chance:.0%} of games."
-            if found
-            else f"{doing(who, 'has')} rolled no dice."
-        )
+        lines.append(f"{who}: {found.text}" if found else f"{doing(who, 'has')} rolled no dice.")
     return "\n".join(lines)
 
 
@@ -153,8 +148,8 @@ def commitment_of(table: Table) -> str:
     rolling = filter(None, (rolled_by(table), who_rolls(table, escaped_name)))
     return "\n".join(
         [
-            f"The dice of game #{table.game.number} are committed to\n`{table.game.commitment}`",
-            f"The hash of its record{over}, in short `{short_seal(record)}`, is\n`{record}`",
+            f"I've committed to the secret behind the dice of game #{table.game.number}. Its SHA-256:",
+            f"`{table.game.commitment}`\nThe record's hash{over}, in short `{short_seal(record)}`:\n`{record}`",
             *rolling,
         ]
     )
@@ -167,10 +162,14 @@ def _record_hash(table: Table) -> str:
 def check_of(table: Table) -> str:
     state, game = table.state, table.game
     if not state.secret:
-        soon = "comes out when the game ends. Check the dice then"
-        raise Refused(BadChoice(f"The secret behind the dice of game #{game.number} {soon}"))
-    verdict = audit(state, game.commitment, scope_of(str(game.number)))
-    return f"Commitment {game.commitment}\nSecret {state.secret}\n{verdict.text}"
+        raise Refused(BadChoice(f"I reveal the secret of game #{game.number} when it's over. Check the dice then"))
+    return audit(state, game.commitment, scope_of(str(game.number))).text
+
+
+def why_genuine(table: Table) -> str:
+    """How a check works, with the hashes to repeat it."""
+    hashes = {"Commitment": table.game.commitment, "Secret": table.state.secret, "Record": _record_hash(table)}
+    return "\n".join([check_of(table), VOUCHED, *(f"-# {name} `{text}`" for name, text in hashes.items())])
 
 
 def compared_with(table: Table, seal: str) -> str:
@@ -374,11 +373,11 @@ def who_rolls(table: Table, name: Naming) -> str | None:
     return f"{rule}{other}."
 
 
-def board_link(game: StoredGame) -> str:
+def board_link(game: StoredGame, words: str = "") -> str:
     """A link to the newest board of a game, or to its challenge; "" before either is posted, and where it is lost."""
     if not game.message or game.lost is not None:
         return ""
-    seen = "challenge" if game.stage == "open" else "board"
+    seen = words or ("challenge" if game.stage == "open" else "board")
     return f"[{seen}](https://discord.com/channels/{game.guild or '@me'}/{game.home_of(game.message)}/{game.message})"
 
 
@@ -450,6 +449,7 @@ def board(
         if isinstance(last, Moved | Rolled):
             fell = state.result.reason == "royal-captured"
             sentences = [f"{_just_played(table, you)}{'!' if fell else '.'}", *([] if fell else sentences)]
+        sentences += said
     else:
         heading, sentences = f"### {_turn(table, name, you)}", [*_news(table, name, you), *said]
         names = [_plainly(player) for seat, player in sorted(game.seats.items()) if seat]

@@ -169,7 +169,7 @@ async def test_broken_connections(pair: Pair, referee: Referee, trouble: str, ev
 async def test_missing_permissions(pair: Pair, referee: Referee, name: str) -> None:
     """Without a permission it needs, the referee says in private which one; what only the asker sees needs none."""
     pair.channel.deny(pair.discord.bot, getattr(bits, name.upper().replace(" ", "_")))
-    sentence = f"I cannot do that here until a moderator gives me {name}. Nothing has changed."
+    sentence = f"I need {name} here. Ask a moderator, then try again."
     async with untouched(pair.discord, referee):
         assert await told(await act(pair)) == sentence
         assert await told(await pair.red.press(pair.board, "Move")) == sentence
@@ -201,8 +201,8 @@ async def test_a_permission_that_is_missing(closed: tuple[Pair, Referee], discor
     den.deny(discord_.bot, bits.SEND_MESSAGES | bits.ATTACH_FILES)
     outcome = await alice.slash("move", notation="Tbc3", game="1")
     assert (await told(outcome)).split("\n")[-1] == (
-        f"I cannot show game #1 in {den.mention} until a moderator gives me Send Messages and Attach Files there. "
-        "Nothing is lost: then I show it by myself. Or any of its players may use /game move-here in another channel."
+        f"I need Send Messages and Attach Files in {den.mention} to show game #1. Ask a moderator; I'll show it as "
+        "soon as I can. Any of its players can use /game move-here in another channel."
     )
     before = len(discord_.requests_to("POST", f"/channels/{den.id}/messages"))
     for permission in (bits.SEND_MESSAGES, bits.ATTACH_FILES):
@@ -258,11 +258,11 @@ async def test_moved_out_of_a_closed_channel(closed: tuple[Pair, Referee], disco
     async def move_here() -> str:
         return await told(await alice.slash("game move-here", game="1"))
 
-    assert await move_here() == f"Game #1 is played in {den.mention}. I can write there, so it stays there."
+    assert await move_here() == f"Game #1 is in {den.mention}, where I can write, so it stays there."
     den.deny(discord_.bot, bits.SEND_MESSAGES)
     await told(await alice.slash("move", notation="Tbc3", game="1"))
     elsewhere = await told(await alice.at(discord_.channel("lobby")).slash("game move-here", game="1"))
-    assert elsewhere == f"In this server games are played in {hall.mention}. Use /game move-here there."
+    assert elsewhere == f"In this server, games are played in {hall.mention}. Use /game move-here there."
     assert await move_here() == ""
     assert (await hall.wait_for(lambda m: is_board(m, 1))).pinged.users == {pair.red.id, pair.blue.id}
     assert [game.channel for game in await games_of(referee)] == [hall.id]
@@ -324,7 +324,7 @@ async def test_an_unexpected_error(
     with monkeypatch.context() as patch:
         patch.setattr("bot.games.play.play.Play.act", broken)
         assert await told(await (more(pair.red, pair.board, "Offer draw") if pressed else act(pair))) == SORRY
-    assert "othing was lost" in SORRY
+    assert "something went wrong" in SORRY
     assert f"game 1, event {OPENING}]" in caplog.text
     assert "ZeroDivisionError at test_boards.py" in caplog.text
     await pair.move("Tbc3")

@@ -101,7 +101,7 @@ async def test_a_challenge_not_shown(discord_: Standin, database: Path) -> None:
     )
     await store.close()
     (challenge,) = await restarted(discord_, database)
-    assert labels(challenge) == ["Accept", "Rules", "How pieces move", "Accept with a word", "Decline", "Withdraw"]
+    assert labels(challenge) == ["Accept", "Rules", "How pieces move", "Decline", "Withdraw"]
     assert (alice in challenge.pinged, bob in challenge.pinged) == (False, True)
     assert await restarted(discord_, database) == []
 

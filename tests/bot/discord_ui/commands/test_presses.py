@@ -120,7 +120,7 @@ def failed(pair: Pair) -> list[int]:
     return [request.status for request in requests if request.status is not None and request.status >= 400]
 
 
-FULL = "I have too much to do right now. Nothing has changed; please try again in a minute."
+FULL = "I'm very busy right now. Please try again in a minute."
 
 
 async def test_no_room(pair: Pair, referee: Referee) -> None:

@@ -41,8 +41,8 @@ from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.suites import SIGNALLED
 from tests.wire import NOBODY, Human, Message, Standin, running
 
-KEPT = "Kept for game #1; nobody else sees this:\n- if {}\n"
-NONE = "You have no conditional moves in game #1. /game if text:Pxd4 then Gxd4 keeps one."
+KEPT = "Saved for game #1; only you see this:\n- if {}\n"
+NONE = "No conditional moves in game #1 yet. Save one with /game if text:Pxd4 then Gxd4."
 LINE = "Tfg2 then Tba3"
 NO_DRAW, NO_TAKEBACK = "There's no draw offer to answer", "There's no takeback offer to answer"
 pytestmark = pytest.mark.usefixtures("toys")
@@ -70,10 +70,13 @@ async def test_resigning_asks_which(discord_: Standin, referee: Referee) -> None
     pair, _ = await Pair.seated(discord_), await Pair.seated(discord_, 2)
     await pair.move("Tbc3")
     async with untouched(discord_, referee):
-        answer = await told(await pair.red.slash("game resign"))
-        assert answer == "Which game? #2 Hexeh vs bob, your move; #1 Hexeh vs bob, bob to move. Add its number."
+        which = await shown(await pair.red.slash("game resign"))
+        assert which.content == "Which game?"
+        assert labels(which) == ["#2 Hexeh vs bob, your move", "#1 Hexeh vs bob, bob to move"]
+        await (await pair.red.press(which, "#1 Hexeh vs bob, bob to move")).reply()
+        assert (which.content, labels(which)) == ("Resign Hexeh #1 against bob?", ["Yes, resign", "Cancel"])
         asked = await (await pair.red.slash("game resign", game="1")).reply()
-        assert asked.content == "Do you resign game #1, Hexeh against bob? This cannot be undone."
+        assert asked.content == "Resign Hexeh #1 against bob?"
         assert labels(asked) == ["Yes, resign", "Cancel"]
         await pair.red.press(asked, "Cancel")
     asked = await (await pair.red.slash("game resign", game="1")).reply()
@@ -230,13 +233,13 @@ async def test_a_pause(discord_: Standin, time: tuple[Time, Referee]) -> None:
     assert news.pinged.users == {pair.blue.id}
     watch.go(DAY)
     await pair.blue.press(news, "Accept pause")
-    paused = await pair.channel.wait_for(says("the game is paused"), after=news)
+    await pair.channel.wait_for(says("the game is paused"), after=news)
     await settled(referee)
     assert pair.board.content.endswith(" · paused")
     watch.go(90 * DAY, referee)
-    assert (await told(await pair.red.slash("move", notation="Tbc3"))).startswith("This game is paused.")
-    await pair.red.press(paused, "Resume")
-    await pair.channel.wait_for(says("resumes the game"), after=paused)
+    refused = await shown(await pair.red.slash("move", notation="Tbc3"))
+    assert (refused.content.split(".")[0], labels(refused)) == ("This game is paused", ["Resume"])
+    await pair.red.press(refused, "Resume")
     await settled(referee)
     assert f"⏳ <t:{(watch.now + 2 * DAY) // 1000}:R>" in pair.board.content
     for action in ("offer", "accept", "resume"):
@@ -321,7 +324,7 @@ async def keep(who: Human, text: str, *lines: str) -> None:
 async def listed(who: Human, **options: str) -> list[str]:
     """What the owner is shown of their conditional moves."""
     head, *lines = (await told(await who.slash("game if", **options))).split("\n")
-    assert head in {NONE, "Your conditional moves in game #1; nobody else sees them:"}
+    assert head in {NONE, "Your conditional moves in game #1; only you see them:"}
     return lines
 
 
@@ -358,7 +361,7 @@ async def test_alternative_conditional_moves(pair: Pair, referee: Referee) -> No
     await pair.move("Gc3")
     assert await moves_of(referee) == ["c2c3", "f5e4"]
     gone = await listed(pair.blue)
-    elsewhere = "(the game went another way)"
+    elsewhere = "(the game took another turn)"
     assert gone == [f"~~if {line}~~ {elsewhere}" for line in ("Tbc3 then Gcb4", "Tfe3 then Ga3", "Gcd3 then Gc4")]
     assert await listed(pair.blue) == []
 
@@ -383,7 +386,7 @@ async def test_conditional_moves_are_cancelled(pair: Pair, referee: Referee) -> 
     assert await told(await pair.blue.slash("game if", cancel="1")) == "Cancelled 1 conditional move in game #1."
     assert await listed(pair.blue) == ["2. if Gc3 then Gcb4"]
     assert "no conditional move 1" in await told(await pair.blue.slash("game if", cancel="1"))
-    assert "is no number of a conditional move" in await told(await pair.blue.slash("game if", cancel="x"))
+    assert "no conditional move number “x”" in await told(await pair.blue.slash("game if", cancel="x"))
     assert await told(await pair.blue.slash("game if", cancel="all")) == "Cancelled 1 conditional move in game #1."
     await pair.move("Tbc3")
     assert await moves_of(referee) == ["b1c3"]

@@ -15,7 +15,7 @@ from tests.bot.support.people import Pair, challenge, is_end, shown, told, untou
 from tests.wire import NOBODY, Message, Standin
 
 FOUR = "Tbc3 Tfe4 Tfe3 Tbc4"
-NO_RATINGS = "Nobody here has a rating yet. Start a rated game with /play."
+NO_RATINGS = "No one here has a rating yet. Start a rated game with /play."
 
 
 async def over(pair: Pair, moves: str = FOUR) -> Message:
@@ -43,7 +43,7 @@ async def have_played(
 @pytest.mark.usefixtures("referee")
 async def test_a_challenge_is_rated_unless_told_otherwise(discord_: Standin) -> None:
     """Challenge and board say whether the game is rated; it is if nothing is said."""
-    assert "\nNo time limit. Rated.\n" in (await challenge(discord_.human("alice"))).content
+    assert "no time limit · rated" in (await challenge(discord_.human("alice"))).content
     pair = await Pair.seated(discord_, 2, rated=False)
     board = await shown(await pair.red.slash("board", game="2"))
     assert pair.board.content.endswith("-# Hexeh #2 · alice – bob")

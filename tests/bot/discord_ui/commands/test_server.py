@@ -82,9 +82,7 @@ async def test_only_managers(owner: Human, referee: Referee, discord_: Standin) 
     asked = await opened(owner, "rated")
     discord_.channel().deny(owner.user, bits.MANAGE_GUILD)
     outcome = await owner.choose(asked, "Rated", "no")
-    assert (await outcome.followup()).content == (
-        "Only those who may manage this server can change that. Nothing has changed."
-    )
+    assert (await outcome.followup()).content == ("Only moderators of this server can change that.")
     assert await settings(referee, discord_) == ServerSettings()
 
 
@@ -136,7 +134,7 @@ async def test_a_game_is_ended(owner: Human, referee: Referee, discord_: Standin
 
 async def test_the_log(owner: Human, referee: Referee, discord_: Standin) -> None:
     """What moderators do stands in their server's log, the newest first; who did it, until that is deleted."""
-    assert (await opened(owner, "Log")).content == "No moderator has changed anything here yet."
+    assert (await opened(owner, "Log")).content == "No changes by moderators yet."
     await Pair.seated(discord_)
     await challenge(discord_.human("alice"), 2)
     await (await owner.press(await chosen(owner, 1, "End it"), "Yes, end it")).reply()
@@ -144,7 +142,7 @@ async def test_the_log(owner: Human, referee: Referee, discord_: Standin) -> Non
     await (await owner.choose(await opened(owner, "rated"), FIELDS["rated"].label, "1")).reply()
     found = (await opened(owner, "Log")).content
     heading, *lines = [line.split("> ", 1)[-1] for line in found.splitlines()]
-    assert heading == "What moderators have done here, the newest first."
+    assert heading == "**Moderators' log**"
     assert lines == [f"{owner.mention} {deed}" for deed in ("set Rated: no", "deleted #2", "ended #1")]
     await forgotten(owner)
     assert "> a former moderator ended" in (await opened(owner, "Log")).content
@@ -157,7 +155,7 @@ async def test_a_challenge_is_closed(owner: Human, referee: Referee, discord_: S
     open_ = await challenge(discord_.human("alice"))
     await (await owner.press(await chosen(owner, 1, "End it"), "Yes, end it")).reply()
     await settled(referee)
-    assert open_.content.endswith("challenge was closed by those who manage this server.")
+    assert open_.content.startswith("-# Hexeh #1 · A moderator closed ")
     assert not open_.buttons
 
 
@@ -172,7 +170,7 @@ async def test_a_game_is_deleted(owner: Human, referee: Referee, discord_: Stand
     about = await (await owner.slash("server", game="1")).reply()
     assert labels(about) == ["Delete it", "Back"], "it is over"
     await (await owner.press(await (await owner.press(about, "Delete it")).reply(), "Yes, delete it")).reply()
-    assert (await told(await owner.slash("server", game="1"))).startswith("There is no game #1 in this server.")
+    assert (await told(await owner.slash("server", game="1"))).startswith("There's no game #1 in this server.")
     assert await referee.controller.games.standings.leaders(discord_.guild().id, "hexeh") == []
     await (await owner.press(await chosen(owner, 2, "Delete it"), "Yes, delete it")).reply()
     await settled(referee)

@@ -33,7 +33,7 @@ async def test_a_nudge(pair: Pair, referee: Referee) -> None:
     message = await pair.channel.wait_for(says("nudges:off"))
     assert message.content == (
         f"{pair.red.mention}, another player asks you to move: **#1 Hexeh vs bob** in {pair.channel.mention}, "
-        f"{link_to(pair.board)}\n-# /settings change nudges:off turns nudges off."
+        f"{link_to(pair.board)}\n-# Don't want nudges? /settings change nudges:off"
     )
     assert message.pinged.users == {pair.red.id}
     async with untouched(pair.discord, referee):

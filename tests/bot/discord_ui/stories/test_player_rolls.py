@@ -47,10 +47,10 @@ async def test_words_with_a_challenge(discord_: Standin, referee: Referee) -> No
     """Words of both players go into the dice before the draw, with the id of the challenge's message; later none do."""
     alice, bob = discord_.human("alice"), discord_.human("bob")
     message = await challenge(alice, options="combat=d6", word="kum @everyone quat")
-    assert "For the dice: " in message.content
+    assert "Lucky words: " in message.content
     assert "“kum @\u200beveryone quat”" in message.content
     assert not message.pinged.everyone
-    await bob.submit(await bob.press(message, "Accept with a word"), text="  pear  tree ")
+    await bob.submit(await bob.press(message, "Accept + lucky word"), text="  pear  tree ")
     await discord_.channel().wait_for(is_board, after=message)
     table = await table_of(referee)
     first = [event.what for event in table.state.events[:3]]
@@ -66,8 +66,8 @@ async def test_a_host_never_rolls(discord_: Standin, database: Path) -> None:
         games = referee.controller.games
         games.lobby.hosts = frozenset({bob.id})
         message = await challenge(alice, opponent=bob, options="combat=poly", side="Red")
-        assert f"never {bob.mention}, since whoever runs me could foresee the dice" in message.content
-        refused = await told(await bob.submit(await bob.press(message, "Accept with a word"), text="pear"))
+        assert f"since {bob.mention} runs me and could predict the dice" in message.content
+        refused = await told(await bob.submit(await bob.press(message, "Accept + lucky word"), text="pear"))
         assert refused.startswith("You run me")
         await bob.press(message, "Accept")
         board = await discord_.channel().wait_for(is_board, after=message)

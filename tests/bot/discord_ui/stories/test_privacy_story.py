@@ -97,14 +97,14 @@ async def test_cancelled(pair: Pair, referee: Referee) -> None:
     async with untouched(pair.discord, referee):
         question = await asked(pair.red)
         assert question.content.splitlines()[:5] == [
-            "**Delete everything that I keep about you?** This cannot be undone.",
+            "**Delete everything about you?** This can't be undone.",
             "You resign 1 game that you still play in:",
             "• \\#1 Hexeh vs bob, your move",
             "You leave 1 open challenge:",
             "• \\#2 Hexeh, your challenge",
         ]
         await (await pair.red.press(question, "Cancel")).reply()
-        assert question.content == "Nothing was deleted. I keep everything as it was."
+        assert question.content == "Nothing was deleted."
         assert not question.buttons
 
 

@@ -15,7 +15,7 @@ from tests.bot.support.people import labels, moves_of, shown, told, untouched
 from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.wire import Human, Message, Standin, bits
 
-OTHERS = "That question isn't waiting for your answer."
+OTHERS = "You're not the one being asked."
 
 
 @pytest.fixture(autouse=True)
@@ -99,7 +99,7 @@ async def test_refusals(discord_: Standin, referee: Referee, party: Party, dave:
         for by, new, where, words in (
             (alice, carol, seat, "Name somebody else: carol already plays in this game."),
             (alice, dave, "purple", "The sides are"),
-            (zoe, dave, seat, "Only the players of game #1, or members who may manage this server"),
+            (zoe, dave, seat, "Only the players of game #1, or moderators"),
         ):
             assert (await told(await by.slash("game replace", seat=where, by=new, game="1"))).startswith(words)
     question = await asked(party, alice, bob, dave)
