@@ -247,7 +247,7 @@ class Puzzles(Studies[Solving]):
 
 
 def _hardness(puzzle: Puzzle) -> tuple[float, ...]:
-    """How hard a puzzle is for beginners, to be compared: few moves, a win, no promotion and few pieces are easy."""
+    """A key by which puzzles get harder for beginners: by moves, then a piece won, a promotion, more pieces."""
     promotes = any("=" in move for move in puzzle.line)
     pieces = puzzle.start.pieces[0].bit_count()
     return puzzle.difficulty.value, puzzle.moves, puzzle.goal is not Goal.WIN, promotes, pieces

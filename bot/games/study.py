@@ -114,11 +114,11 @@ def moved(state: State, move: Move) -> State:
 
 
 class LessonGone(Refusal):
-    words = "I do not find that lesson any more. /study learn begins it again."
+    words = "That lesson is gone. Start it again with /study learn."
 
 
 class StepDone(Refusal):
-    words = "That task is done. Press Next for the next one; /study learn shows where you are."
+    words = "You've done that task. Press Next, or /study learn to see where you are."
 
 
 @dataclass(frozen=True)
@@ -242,29 +242,29 @@ ENDS: Mapping[str, FightResult] = {"won": FightResult.WON, "lost": FightResult.L
 
 
 class Expired(Refusal):
-    words = "That exploration has ended. /study explore begins another."
+    words = "That exploration is over. Start another with /study explore."
 
 
 class FullyExplored(Refusal):
-    words = f"An exploration holds at most {MAX_TRIED_MOVES} moves. Undo some, or begin another with /study explore."
+    words = f"That's the limit of {MAX_TRIED_MOVES} moves. Undo some, or start another with /study explore."
 
 
 class CannotEndSo(Refusal):
-    words = "With their fatigue, no dice can end the fight that way."
+    words = "With their fatigue, no roll can end the fight that way."
 
 
 class FightInLine(Refusal):
     move: str
 
-    words = "How does the fight over {move} end? Choose an outcome for the fights of this line, or let it end there."
+    words = "How does the fight over {move} end? Choose an outcome, or end the line there."
 
 
 class ThreatsUntold(Numbered):
-    words = "Game #{number} is still going on, and you play in it: I show its threats once it is over."
+    words = "You're still playing game #{number}, so I'll show its threats when it's over."
 
 
 class ValueUntold(Numbered):
-    words = "Game #{number} is still going on, and you play in it: I say nothing about its positions until it is over."
+    words = "You're still playing game #{number}, so I can't judge its positions until it's over."
 
 
 @dataclass(frozen=True)
@@ -273,7 +273,8 @@ class Explored(Studied):
 
     `moves` are the moves tried, in short notation. `last` is the last move of the game before them with its number, ""
     at the start and where the game has no such move any more; `round` is the number of the last move of all, as players
-    count them, 0 at the start. Where `threats` are asked for, they are shown.
+    count them, 0 at the start. Where `threats` are asked for, they are shown. An `attack` is one just typed, for which
+    no end of its fight was chosen.
     """
 
     table: Table
@@ -281,6 +282,7 @@ class Explored(Studied):
     last: str
     round: int
     threats: bool = False
+    attack: Move | None = None
 
     @property
     def state(self) -> State:
@@ -317,20 +319,18 @@ class Exploring(Studies[Explored]):
         _, token = _tried(on.state, move, verdict)
         return await self._with_moves(on, [*on.progress.moves.split(), token])
 
-    async def try_line(
-        self, explored: Explored, text: str, verdict: FightResult | None
-    ) -> tuple[Explored, Move | None]:
+    async def read(self, on: Explored, text: str, verdict: FightResult | None = None) -> Explored:
         """Make the moves of a line on the copy, all or none, their fights ending so.
 
-        Without an end for its fight, an attack at the end is not made but returned.
+        Without an end for its fight, an attack at the end is not made.
         """
-        progress = explored.progress
-        moves, attack = await self._readers.read(progress.player, partial(_line, explored.state, text, verdict))
-        if not moves:
-            return explored, attack
-        tokens = [*progress.moves.split(), *moves]
-        after = await self._with_moves(explored, tokens)
-        return after, attack if after.progress.moves.split() == tokens else None
+        progress = on.progress
+        moves, attack = await self._readers.read(progress.player, partial(_line, on.state, text, verdict))
+        if moves:
+            tokens = [*progress.moves.split(), *moves]
+            on = await self._with_moves(on, tokens)
+            attack = attack if on.progress.moves.split() == tokens else None
+        return replace(on, attack=attack)
 
     async def undo(self, explored: Explored) -> Explored:
         return await self._with_moves(explored, explored.progress.moves.split()[:-1])

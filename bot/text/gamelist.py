@@ -13,7 +13,7 @@ from engine.variants.variant import Variant, VariantEntry
 
 START, TWO, SEVERAL, FIGHTS = "Start here", "For two", "For three and four", "With fights"
 DIFFICULTY = {1: "easy", 2: "medium", 3: "hard"}
-ANY_FIGHTS = "Captures are fought out with dice here; every other game can be played like this, too, with `fights:`."
+ANY_FIGHTS = "Every capture is a dice fight. With `fights:` any other game plays like this, too."
 
 
 def groups() -> dict[str, list[VariantEntry]]:
@@ -55,7 +55,7 @@ def key_of(text: str) -> str:
 
 
 def game_list() -> str:
-    """All games as one text in Discord's markup, for an embed (at most 4096 characters)."""
+    """All games as one text in Discord's markup."""
     parts = []
     for heading, games in groups().items():
         lines = [
@@ -77,29 +77,29 @@ def piece_label(kind: PieceType | None) -> str:
 
 def unknown_piece(variant: Variant, given: str) -> BadChoice:
     names = join_words([piece_label(kind) for kind in variant.kinds], "and")
-    return BadChoice(f"{variant.name} has no piece “{shown(given)}”. Its pieces are {names}")
+    return BadChoice(f"{variant.name} has no “{shown(given)}”. Its pieces are {names}")
 
 
 FIRST = newcomers_order()[0]
 STATUS = "/play · /study · /help"
 PROFILE = (
-    "I referee hexagonal chess, and chess with dice, for two to four players. I check every move, draw the board, roll "
-    "dice that anyone can check, and keep each game safe for weeks. Start with /play, or learn a game: /study learn."
+    "I run hexagonal chess, and chess where every capture is a dice fight, for two to four players. I keep the rules, "
+    "draw the board and tell you when it's your turn. Start with /play, or learn a game with /study learn."
 )
 WELCOME = (
-    "I referee board games that nobody else referees: hexagonal chess, and chess in which captures are fought out with "
-    "dice. I check every move, draw the board, and remind you when it is your turn. Alone here? Play against me.\n"
-    "-# If you manage this server, /server sets the channels to play in, the usual clock and more."
+    "Hi! I run hexagonal chess – and chess where every capture is a dice fight.\n"
+    "I keep the rules, draw the board and tell you when it's your turn. Nobody around? Play me!\n"
+    "-# Managing this server? Choose channels and defaults with `/server`."
 )
 GREETING = (
-    f"Hello! Press *Play {FIRST.name}* to challenge anyone here, *Play against me* for an easy game at once, or "
-    "*How it works* to see what I can do."
+    f"Hi! *Play {FIRST.name}* finds you an opponent here, *Play against me* starts an easy game right away, and "
+    "*How it works* shows you around."
 )
-RULES = "/rules explains a game; only you see the answer. /study learn teaches you one step by step."
-THANKS = "You are welcome. Have a good game!"
+RULES = "`/rules` explains a game in pictures, just for you. `/study learn` teaches it step by step."
+THANKS = "You're welcome. Have a good game!"
 DIRECT = (
-    "Here you can use /study, /rules, /games, /settings and /roll. Boards stand in servers; to move from here, write "
-    "the game's number and the move, such as `#14 Pxd4`."
+    "Play me right here: press the button, or use `/play`. Games with people live in servers. To move in one from "
+    "here, write e.g. `#14 Pxd4`."
 )
 
 Word = Literal["help", "rules", "thanks"]

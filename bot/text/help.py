@@ -1,4 +1,4 @@
-"""The texts of `/help`: five lines, a page for each topic, and synonyms that lead to them.
+"""The texts of `/help`: "how it works" in five lines, a page for each topic, and synonyms that lead to them.
 
 A command in backticks becomes one to click on, see `harmless.clickable`.
 """
@@ -10,8 +10,10 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from bot.games.refusals import BadChoice
+from bot.text.gamelist import game_list
 from bot.text.harmless import escape
 from bot.text.ratings import RULE
+from engine.lookahead.search import LEVELS
 from engine.model.english import plain, shown
 
 
@@ -21,149 +23,146 @@ class Topic(NamedTuple):
 
 
 FRONT = (
-    "I referee board games: I check every move, draw the board, roll the dice and keep each game safe.\n"
-    "**Begin** with `/play`: choose a game, and somebody else presses *Accept*. `/study learn` teaches you any game.\n"
-    "**Move** with the button under the board, with `/move`, or by a reply to the board such as `Pxd4`. Leave the "
-    "reply's ping on: with it off, Discord hides the text from me.\n"
-    "**Look** with `/board`, or at all your games with `/games`.\n"
-    "**End** a game with `/game draw` or `/game resign`. All the rest is behind *More*."
+    "I keep the rules, draw the board, roll the dice and tell you when it's your turn.\n"
+    "**Start** with `/play`: pick a game and an opponent, or play me. New to a game? `/study learn` teaches it.\n"
+    "**Move** with the button under the board, with `/move`, or by replying to the board, like `Pxd4`. Keep the @ on "
+    "when you reply, or I can't see your message.\n"
+    "**See** a board with `/board` and all your games with `/games`.\n"
+    "**Finish** with `/game draw` or `/game resign`. Press *More* for everything else."
 )
 TOPICS: Mapping[str, Topic] = {
     "begin": Topic(
-        "Begin a game",
-        "`/study learn` teaches you a game step by step: you make a move in each step, and I judge it; only you "
-        "see this.\n"
-        "`/play` challenges a person, or anyone in the channel, to a game. The challenge shows the game; *Accept* "
-        "begins it. In a game for three or four, others press *Join* and may choose a side there; when all are in, the "
-        "challenger presses *Start*.\n"
-        "- `opponent:` may be me: I play any game, unrated, as well as `level:` says. With `level:` alone I take all "
-        "places that are left.\n"
-        "- `clock:` says how much time there is for each move, such as `3 days/move`, `7d+1d max 10d` or `10+5`.\n"
-        "- `fights:` lets dice decide captures.\n"
-        "- `thread:` gives the game a thread of its own; `/game thread` does so later.\n"
-        "- `comment:` adds a word of yours; with `standing:` the challenge stays open for one game after another.\n"
-        "- With `hints:` everybody may ask for hints, and sees what others are told; such a game is not rated.\n"
-        "- `rated:` says whether it counts for ratings; `position:` begins from a position code or a FEN.",
+        "Start a game",
+        "`/play` opens a panel: pick a game, an opponent and a clock, and press *Challenge*. *Accept* starts the game. "
+        "With three or four seats, others press *Join*; once all are in, the challenger presses *Start*.\n"
+        "If you type, `/play` knows more:\n"
+        "- `clock:` is the time for each move, such as `3 days/move`, `7d+1d max 10d` or `10+5`.\n"
+        "- `fights:` turns captures into dice fights.\n"
+        "- `thread:` gives the game its own thread; `/game thread` does that later.\n"
+        "- `comment:` adds a line from you. With `standing:` every *Accept* starts a new game.\n"
+        "- `hints:` lets everyone ask for hints, which all can see. Such games aren't rated.\n"
+        "- `rated:` decides whether it counts. `position:` starts from a position code or FEN.",
     ),
+    "bot": Topic(
+        "Play against me",
+        "Pick me as your opponent in `/play`, or press *Play against me*. I play every game, always unrated.\n"
+        + "\n".join(f"- **Level {level.number}**, {level.name}: {level.text}" for level in LEVELS)
+        + "\nWith `level:` and no opponent I take every seat that is left. In your first three games I warn you when "
+        "your royal piece is in danger.",
+    ),
+    "games": Topic("The games", game_list()),
     "move": Topic(
         "Make a move",
         "Press *Move* under the board, or use `/move`, which completes what you type.\n"
-        "Or reply to the newest board with the move alone, such as `Pxd4`. I can read a reply only with its ping on: "
-        "with the ping off, Discord hides its text from me.\n"
-        "Or mention me with the move; where you play several games, name one, as in `#14 Pxd4`.\n"
+        "Or reply to the newest board with just the move, like `Pxd4`. Keep the @ on, or I can't see your message.\n"
+        "Or mention me with the move. If you have several games, name one: `#14 Pxd4`.\n"
         "A move is a letter and a cell: `Tc3`, `Pxd4` (takes), `Tbc3` or `T4c3` (which of two), `Gd7=W` (promotes). "
-        "Chess pawns need no letter: `e4`, `exd5`. "
-        "From cell to cell, as in `b1c3`, works too. A move that I refuse changes nothing.\n"
+        "Chess pawns need no letter: `e4`, `exd5`. From cell to cell works, too: `b1c3`.\n"
         "`/board` with `piece:` shows where a piece can go.",
     ),
     "look": Topic(
         "Look at games",
-        "`/board` shows a game to you alone, with `share:` to the channel, with `seat:` from another side, with "
-        "`letters:` beside the icons, with `theme:` in other colours. `words:` tells it row by row instead.\n"
         "`/games` lists your games, the most urgent first.\n"
-        "`/study replay` shows a whole game as a GIF, or with `form:` its moments in one picture; `from:` and `to:` "
-        "choose the moves, `share:` shows it to the channel.\n"
-        "`/rules` shows the rules of a game and how its pieces move, with `piece:` one of them.",
+        "`/board` shows a game just to you; `share:` shows it to the channel. Choose a side with `seat:`, other "
+        "colours with `theme:`, letters with `letters:`. `words:` describes the board instead.\n"
+        "`/study replay` makes a GIF of a game, or a picture of its moments (`form:`); `from:` and `to:` cut it.\n"
+        "`/rules` explains a game with pictures of its pieces, `piece:` just one of them.",
     ),
     "end": Topic(
         "Draw, resign, take back",
         "`/game draw` offers a draw, answers an offer, or claims a draw under the rules.\n"
-        "`/game resign` gives up; I ask you first.\n"
-        "`/game takeback` asks to take moves back: everybody has to agree, I first say which moves it undoes, and "
-        "rolled dice stay spent.",
+        "`/game resign` gives up; I'll ask once more.\n"
+        "`/game takeback` asks to undo moves, and the others have to agree. Dice that were rolled stay spent.",
     ),
     "time": Topic(
         "Clocks, reminders, vacation",
-        "`/game pause` stops a game's clock by agreement.\n"
-        "`/game claim-time` claims the game when time is up and I do not end it myself.\n"
-        "`/settings reminders` says when and where I remind you.\n"
-        "`/settings vacation` stops your clock in all your games but live ones.",
+        "`/game pause` stops a game's clock if everyone agrees.\n"
+        "`/game claim-time` claims the win when an opponent's time is up.\n"
+        "`/settings reminders` decides when and where I remind you.\n"
+        "`/settings vacation` stops your clock in all games except live ones.",
     ),
     "away": Topic(
-        "Somebody or something is gone",
+        "When a player or a channel is gone",
         "`/game nudge` reminds the player to move, once a day.\n"
-        "A game without a clock that somebody has abandoned is closed, unrated.\n"
-        "`/game replace` lets somebody else play on for a player who is away, in games for three or four also me.\n"
-        "`/game move-here` goes on here with a game whose channel is gone.",
+        "Without a clock, you can close a game that a player has abandoned. It doesn't count.\n"
+        "`/game replace` finds another player for the seat; with three or four players that can be me.\n"
+        "`/game move-here` continues a game here when its channel was deleted.",
     ),
     "dice": Topic(
         "Dice and fights",
-        "In games with `fights:` a capture is fought out with dice. They come from a secret that I commit to in the "
-        "challenge, from the id of the challenge's message, from your words (`word:` in `/play`, *Accept with a "
-        "word*, or `/dice word` before the game begins), and from all that was played before. Later words could be "
-        "tried out, so I take none.\n"
-        "**Who could cheat?** Players cannot: they do not know the secret. Once the game is over, `/dice check` "
-        "checks every die, and finds a record with another move before a roll.\n"
-        "- Whoever runs me, the *host*, could read the secret and *foresee* the dice, but not bend them. With "
-        "`rolls:` a player rolls in each fight: the attack stands first, then the defender replies to it, and the "
-        "reply's id, which nobody can choose, goes into the dice. Their first reply counts, always. A host never "
-        "rolls.\n"
-        "- A host could *rewrite* a whole game. The hash of its record stands on every board, so `seal:` in "
-        "`/dice check` finds that. A host can edit my messages, not yours: to be certain, repeat the hash in a message "
-        "of your own.\n"
-        "- Nothing helps where both sides are the host's, or where the one who rolls is the host's accomplice.\n"
-        "`/dice commitment` shows the commitment and the record's hash; `/dice luck` compares the dice with what was "
-        "expected.\n"
-        "`/roll` rolls for the channel, such as `2d6+1`; `/dice reveal` ends the channel's dice so far, publishes "
-        "their secret and begins the next.",
+        "With `fights:` every capture is a dice fight. The dice come from my secret (which I commit to in the "
+        "challenge), from the id of the challenge's message, from your lucky words and from all moves so far. Words "
+        "count only before the game starts: give one with `/play`, *Accept + lucky word* or `/dice word`.\n"
+        "**Can anyone cheat?** Players can't: they don't know the secret. After the game, `/dice check` checks every "
+        "die.\n"
+        "- My *host*, who runs me, could read the secret and *foresee* the dice, but not change them. With `rolls:` "
+        "the defender rolls each fight by replying to it. That reply's id goes into the dice, and nobody can choose "
+        "it. Their first reply counts, always; a host never rolls.\n"
+        "- A host could *rewrite* a whole game. Each board shows a short hash of the record, so `seal:` in "
+        "`/dice check` finds that. A host can edit my messages, not yours: repeat the hash in one of your own.\n"
+        "- Nothing helps if the host plays both sides, or is in league with the one who rolls.\n"
+        "`/dice commitment` shows commitment and hash, `/dice luck` how lucky the dice were.\n"
+        "`/roll` rolls for the channel, like `2d6+1`; `/dice reveal` publishes the secret behind those rolls.",
     ),
     "ahead": Topic(
         "Think ahead",
-        "`/game if` keeps answers to moves that may come, such as `Pxd4 then Gxd4, Tb3 then Pe5`. I make them when "
-        "those moves come; nobody else sees them. `/study explore` is a private copy of a position to try moves on. "
-        "Where you play no part in the game, or it is over, *Threats* shows how many pieces attack each cell. "
-        "`/settings change` with `only-move:` lets me make your only legal move for you.",
+        "`/game if` saves answers to moves that may come, like `Pxd4 then Gxd4, Tb3 then Pe5`. I play them when those "
+        "moves come; only you see them.\n"
+        "`/study explore` lets you try moves on a private copy of the board. If it isn't your game, or it's over, "
+        "*Threats* counts the attackers of each cell.\n"
+        "`/settings change` with `only-move:` lets me play your forced moves.",
     ),
     "coach": Topic(
         "Hints and reviews",
-        "`/study hint` advises you in steps: which piece, then where it goes, then why. I give hints where you play "
-        "against nobody but me, in explorations and lessons (`about:`), and in games whose players agreed to them in "
-        "the challenge: there everybody sees each hint.\n"
-        "`/study review` looks back at a game that is over: who stood better, move by move, and the three moves with "
-        "which it turned, each with a better one. With fights it tells what dice did from what was chosen.\n"
-        "In `/study explore`, *Value* says how the position stands, and the best line.\n"
-        "About a position that stands, or has just stood, in a game that you play against people I say nothing, "
-        "however you bring it to me, and I play no game on from it. A review skips the moves up to such a position.",
+        "`/study hint` helps in steps: which piece, where to, and why. You get hints against me, in explorations and "
+        "lessons (`about:`), and in games that allow them – there everyone sees them.\n"
+        "`/study review` shows the three moves that turned a finished game, and better ones; luck is told apart.\n"
+        "In `/study explore`, *Value* shows who stands better and the best line.\n"
+        "I won't advise you on a position from a game you're still playing against people – anywhere.",
     ),
     "puzzles": Topic(
         "Puzzles",
-        "`/study puzzle` shows you a position in which one move wins the game, or a piece: make it below the picture, "
-        "or with `move:`. I reply, and you go on. `game:` and `difficulty:` choose which. *Hint* tells which piece "
-        "moves, *Give up* shows the solution. Your first try counts for your puzzle rating, which only you see; a hint "
-        "before it counts as a miss. Puzzles are for games for two, without fights; each was checked by a search of "
-        "all moves and replies. Moderators may choose channels in which I post one every day: `/server`.",
+        "`/study puzzle` shows a position in which one move wins. `game:` and `difficulty:` choose which.\n"
+        "*Hint* tells you which piece moves, *Give up* shows the solution. Your first try counts for your puzzle "
+        "rating, which only you see; a hint counts as a miss.\n"
+        "Puzzles come in games for two, without fights. Moderators can choose channels for a daily one: `/server`.",
+    ),
+    "study": Topic(
+        "Learn and practise",
+        "`/study learn` teaches a game step by step: make a move, and I judge it.\n"
+        "`/study puzzle` gives you a position to solve, `/study explore` a private board to try moves on.\n"
+        "`/study hint` helps you in a game against me. After a game, `/study review` shows where it turned and "
+        "`/study replay` plays it again.\n"
+        "Only you see this, unless you share it.",
     ),
     "records": Topic(
         "Scoresheets",
-        "`/record get` gives the scoresheet of a game, and the code of its position; `form:` gives a PGN for other "
-        "programs. `/record look` leafs through a scoresheet or PGN. `/record continue` challenges somebody to play "
-        "its game on. With both, `game:` says what is played if the record doesn't, and `number:` chooses a game of a "
-        "file.",
+        "`/record get` gives you a game's scoresheet and position code, or a PGN for other programs (`form:`).\n"
+        "`/record look` leafs through a scoresheet or PGN. `/record continue` challenges a player to continue it.\n"
+        "With both, `game:` names the game if the record doesn't, and `number:` picks one from a file.",
     ),
     "watch": Topic(
         "Watch and note",
-        "`/game watch` pings you at the end of somebody else's game, or at each move. `/game note` keeps notes to "
-        "yourself on a game; nobody else sees them.",
+        "`/game watch` pings you at the end of another game, or after every move. `/game note` keeps your private "
+        "notes on a game.",
     ),
     "players": Topic(
         "Players and ratings",
-        "`/players leaderboard` shows the best players of a game here. `/players profile` shows a player's ratings "
-        f"and games, with `against:` how two have fared. {RULE}",
+        "`/players leaderboard` shows a game's best players here. `/players profile` shows a player's ratings and "
+        f"games, and with `against:` how two have fared. {RULE}",
     ),
     "settings": Topic(
         "Your settings",
-        "`/settings show` lists what you have chosen. `/settings change` says in which colours you see boards, whether "
-        "they show letters, and whether your only legal move is made for you. `/settings privacy` says what I keep "
-        "about you, gives it to you as a file, or deletes it.",
+        "`/settings show` lists your choices. `/settings change` sets your boards' colours and letters, and whether I "
+        "play your forced moves. `/settings privacy` shows what I know about you, sends it as a file, or deletes it.",
     ),
     "server": Topic(
-        "For those who manage the server",
-        "`/server` sets the channels to play in, the usual game, clock and colours, and who may challenge whom.",
+        "For moderators",
+        "`/server` sets the channels to play in, the default game, clock and colours, and who can challenge whom.",
     ),
     "host": Topic(
-        "For those who run me",
-        "`/status` says how I am doing: my connection, the games, what waits, and what is set aside. Only the owner of "
-        "my application and the members of its team see it.",
+        "For my host",
+        "`/status` shows my connection, the games and what is waiting. Only my owner and their team can see it.",
     ),
 }
 
@@ -179,7 +178,8 @@ SYNONYMS: Mapping[str, str] = {
     "ratings": "players leaderboard", "rating": "players profile", "remind": "settings reminders",
     "holiday": "settings vacation", "settings": "settings show", "letters": "settings change",
     "theme": "settings change", "colours": "settings change", "colors": "settings change", "delete": "settings privacy",
-    "export": "settings privacy", "study": "study learn",
+    "export": "settings privacy", "study": "study learn", "computer": "play", "level": "play", "start": "play",
+    "practise": "study puzzle", "practice": "study puzzle",
 }  # fmt: skip
 """Words that people try, and the command that does what they mean; the last word of a command needs no line here."""
 
@@ -220,7 +220,7 @@ def _plainly(text: str) -> str:
 def about(word: str) -> str | BadChoice:
     known = found(word)
     if known is None:
-        return BadChoice(f"I have no help on “{shown(word)}”. Choose a topic from the list below")
+        return BadChoice(f"I don't know anything about “{shown(word)}”. Try one of these")
     topic, command, wanted = known
     if not command:
         return page(topic)

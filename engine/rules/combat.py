@@ -28,19 +28,20 @@ DICE: Mapping[str, Mapping[int, Dice]] = {
 }
 STRENGTHS = {
     "poly": "Each side rolls the die of its piece (d6, d8 or d10).",
-    "d6": "Each side rolls six-sided dice according to its piece: one (d6), the higher of two (d8), or the highest of "
-    "three (d10).",
+    "d6": "Each side rolls six-sided dice: one for a d6 piece, the higher of two for a d8, the highest of "
+    "three for a d10.",
 }
-OTHERS = "The source gives dice for the chess pieces only; those of all other pieces are the referee's choice."
+OTHERS = "The source gives dice for the chess pieces only; I chose the other pieces' dice."
 ATTACK = Clause(
-    text="A capture is an attack: the moving piece and its target fight. The choice of weapon adds 1: it is the "
-    "attacker's, but a royal piece that fights always has it. Each fatigue token takes off 1. The higher total "
-    "wins, and the winner gets a token; the loser is removed. If the attacker loses, the move is lost.",
+    text="A capture is an attack: the moving piece and its target fight. The attacker has the choice of "
+    "weapon (+1), unless only the target is royal: then it has it. Each fatigue token takes off 1. "
+    "The higher total wins: the winner gets a token, the loser is removed. If the attacker loses, the"
+    " move is lost.",
     rulings=("When two royal pieces fight, the attacker has the choice of weapon. Only one side ever has it.",),
 )
 TIE = Clause(
-    text="A tie is rolled again with the same modifiers. After the third tie the fight ends: both pieces stay where "
-    "they were, each gets a token, and the move is lost.",
+    text="A tie is rolled again with the same modifiers. After three ties the fight ends: both pieces "
+    "stay, each gets a token, and the move is lost.",
     rulings=(
         "A piece sent back after three ties has not moved. A lost or tied attack is not a pawn or guard move.",
         "Only an attacker that wins has made a capture.",

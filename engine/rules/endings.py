@@ -42,7 +42,7 @@ class LastStanding(Clause):
 class OnlyRoyalsLeft(Clause):
     """Nothing but royal pieces on the board is a draw."""
 
-    text: str = "If only the royal pieces are left, the game is drawn at once."
+    text: str = "Only royal pieces left: draw."
     reasons: ClassVar[Mapping[str, str]] = POOR
 
     def result(self, movement: Movement, line: Sequence[Position]) -> Result | None:
@@ -103,11 +103,11 @@ class TimeAgainstBareRoyal:
 
     @property
     def text(self) -> str:
-        return f"If your time runs out while your opponent has only a {self.royal}, the game is drawn."
+        return f"If your time runs out while your opponent has only a {self.royal}, it's a draw."
 
     @property
     def rulings(self) -> tuple[str, ...]:
-        return (f"Time that runs out against a bare {self.royal} draws, as in article 6.9 of FIDE's Laws of Chess.",)
+        return (f"Time out against a bare {self.royal} draws, as in article 6.9 of FIDE's Laws of Chess.",)
 
     def result(self, movement: Movement, position: Position, late: int) -> Result | None:
         others = movement.enemies(position, late)
@@ -124,7 +124,7 @@ class NoMoveLeft(Clause):
 
     mates: bool = False
     share: Fraction = Fraction(1, 2)
-    text: str = "If the player to move has no legal move, the game is drawn (stalemate)."
+    text: str = "If you have no legal move on your turn, the game is a draw (stalemate)."
 
     @property
     def reasons(self) -> Mapping[str, str]:
@@ -180,7 +180,7 @@ def _passed(movement: Movement, position: Position) -> Passed | None:
 class Fivefold(Clause):
     """The same position for the fifth time is a draw; for games whose pawn-like pieces never go back."""
 
-    text: str = "When a position occurs for the fifth time, the game is drawn."
+    text: str = "When a position occurs for the fifth time, the game is a draw."
     reasons: ClassVar[Mapping[str, str]] = {"fivefold": "by fivefold repetition"}
 
     def result(self, movement: Movement, line: Sequence[Position]) -> Result | None:
@@ -211,7 +211,7 @@ class Threefold(Clause):
     """A draw to be claimed at the third occurrence of a position; for games whose pawn-like pieces never go back."""
 
     reason: str = "claim-repetition"
-    text: str = "When a position occurs for the third time, either player may claim a draw."
+    text: str = "When a position occurs for the third time, either player can claim a draw."
     reasons: ClassVar[Mapping[str, str]] = {"claim-repetition": "by threefold repetition"}
 
     def available(self, movement: Movement, line: Sequence[Position]) -> bool:

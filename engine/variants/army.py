@@ -42,14 +42,14 @@ BISHOP = PieceType(
     "B",
     "fa6s.chess-bishop",
     (Ride(CORNERS),),
-    "slides along any of the six diagonals; what stands on the two cells between does not matter.",
+    "slides along any of the six diagonals; pieces beside its path don't block it.",
 )
 KNIGHT = PieceType(
     "knight",
     "N",
     "fa6s.chess-knight",
     (Leap(ROOT_SEVEN),),
-    "leaps two orthogonal steps one way and one more turned by 60 degrees.",
+    "leaps two orthogonal steps and one more turned by 60 degrees.",
 )
 OFFICERS = (KING, QUEEN, ROOK, BISHOP, KNIGHT)
 
@@ -58,7 +58,7 @@ AHEAD, DIAGONALLY, HALF_FORWARD = (
     Ride((11, 1), 1, act=Act.CAPTURE),
     Ride((10, 2), 1, act=Act.CAPTURE),
 )
-_AHEAD = "moves one step straight forward to a vacant cell, and captures one step along either"
+_AHEAD = "moves one step straight forward to an empty cell, and captures one step along either"
 DIAGONAL_PAWN = PieceType(
     "pawn",
     "P",
@@ -70,10 +70,10 @@ DIAGONAL_PAWN = PieceType(
 )
 
 
-def orthogonal_pawn_text(name: str, other: str) -> str:
-    """The move text of a pawn of this name that captures half-forward; `other` piece's starting cell matters, too."""
+def orthogonal_pawn_text(other: str) -> str:
+    """The move text of a pawn that captures half-forward; the starting cell of an `other` piece matters, too."""
     return (
-        f"{_AHEAD} half-forward orthogonal. A {name} that still has its double step keeps it when it captures onto the "
+        f"{_AHEAD} half-forward orthogonal. It keeps an unused double step if it captures onto the "
         f"starting cell of {other}."
     )
 
@@ -83,7 +83,7 @@ ORTHOGONAL_PAWN = PieceType(
     "P",
     "fa6s.chess-pawn",
     (AHEAD, FirstStep((0,), keeps_first_move=True), HALF_FORWARD),
-    orthogonal_pawn_text("pawn", "another pawn of its side"),
+    orthogonal_pawn_text("another pawn of its side"),
     pawnlike=True,
     die=6,
 )
@@ -94,7 +94,7 @@ TURN = 6
 
 def double_step(who: str) -> str:
     """The sentence on the card that some pieces may begin with two steps."""
-    return f"Double step: {who} may begin with two steps straight on, over a vacant cell to a vacant one."
+    return f"Double step: {who} can begin with two steps straight ahead, over empty cells."
 
 
 @dataclass(frozen=True)
@@ -133,14 +133,14 @@ class Army:
         officers = [kind for kind in self.kinds if not (kind.royal or kind.pawnlike)]
         names = ", ".join(kind.name for kind in officers[:-1])
         ruling = (
-            f"Whether a {self.pawn.name} could move on is judged on an empty board, and captures do not count. It "
+            f"Whether a {self.pawn.name} could still move is judged on an empty board, without captures. It "
             "becomes a piece of its own army's game."
         )
         return PromotionAtTheEnd(
             self.pawn.letter,
             "".join(kind.letter for kind in officers),
-            text=f"A {self.pawn.name} arriving {self.end or 'where it could not move on'} must become "
-            f"a {names} or {officers[-1].name}.",
+            text=f"A {self.pawn.name} that arrives {self.end or 'where it can go no further'} must become a {names}"
+            f" or {officers[-1].name}.",
             rulings=() if self.end else (ruling,),
         )
 
@@ -148,8 +148,8 @@ class Army:
     def remarks(self) -> tuple[str, ...]:
         """First steps, en passant and what else there is to say."""
         passing = (
-            f"On the very next turn an enemy {self.pawn.name} that could capture on a cell it passed over may take it "
-            "there en passant."
+            f"An enemy {self.pawn.name} that could capture on a cell it passed over can take it there, on the "
+            "very next turn (en passant)."
         )
         return (f"{self.stepping} {passing}", *self.notes)
 
@@ -165,13 +165,13 @@ class Army:
 def quiet_claims(who: str, *pawns: str) -> tuple[Threefold, QuietMoves]:
     """The draws that may be claimed; `who` says by whom, `pawns` are the names of the pawn-like kinds."""
     return (
-        Threefold(text=f"When a position occurs for the third time, {who} may claim a draw."),
+        Threefold(text=f"When a position occurs for the third time, {who} can claim a draw."),
         QuietMoves(
             50,
             "claim-50",
-            text=f"After 50 moves by each player without a capture or a {join_words(pawns)} move, {who} may claim "
-            "a draw.",
-            rulings=("Draws by threefold repetition and by the 50-move rule may be claimed.",),
+            text=f"After 50 moves by each player without a capture or a {join_words(pawns)} move, {who} can claim a"
+            " draw.",
+            rulings=("Draws by threefold repetition and by the 50-move rule can be claimed.",),
         ),
     )
 
@@ -208,18 +208,18 @@ def _variant_for_two(key: str, name: str, army: Army, placed: Placed, source: st
         array=armies(army.board, seats, army.pieces, placed),
         steppers=armies(army.board, seats, army.steppers, placed),
         castlings=castlings(army.board, seats, army.castling, placed),
-        legality=RoyalKeptSafe(f"No move may leave or put your own {royal} on an attacked cell (check)."),
+        legality=RoyalKeptSafe(f"Your {royal} must not be under attack (in check) after your move."),
         promotions=(army.promotion,),
         endings=(
             OnlyRoyalsLeft(
-                text=f"If only the two {royal}s are left, the game is drawn at once.",
-                rulings=(f"The two {royal}s alone draw at once; no other material counts as insufficient.",),
+                text=f"Two bare {royal}s: draw.",
+                rulings=(f"Only two bare {royal}s draw: any other piece can win.",),
             ),
         ),
         stuck=NoMoveLeft(
             mates=True,
-            text="A player in check without a legal move is checkmated and loses; one not in check is stalemated, and "
-            "the game is drawn.",
+            text="If you have no legal move, you lose if you're in check (checkmate); if you aren't, it's a draw "
+            "(stalemate).",
         ),
         time_draw=TimeAgainstBareRoyal(royal),
         claims=quiet_claims("either player", army.pawn.name),

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from engine.model.english import form, join_words
 from engine.model.equipment import kinds_in_words
+from engine.rules.endings import LastStanding
 from engine.rules.protocols import Rule
 from engine.variants.variant import Variant, VariantEntry
 
@@ -46,13 +47,15 @@ def card(variant: Variant) -> tuple[Section, ...]:
 
 def _rules(variant: Variant) -> tuple[Rule, ...]:
     special = [rule for rule in (variant.phase, variant.captures) if rule is not None]
+    wins = [ending for ending in variant.endings if isinstance(ending, LastStanding)]
     between = [rule for rule in (variant.elimination, variant.skipping) if rule is not None]
     return (
+        *wins,
         *special,
         variant.legality,
         *between,
         *variant.promotions,
-        *variant.endings,
+        *(ending for ending in variant.endings if ending not in wins),
         variant.stuck,
         *variant.limits,
         *((variant.time_draw,) if variant.time_draw else ()),

@@ -49,8 +49,8 @@ PAWN = PieceType(
     "P",
     "fa6s.chess-pawn",
     (Ride((0,), 1, act=Act.MOVE), FirstStep((0,)), Ride((7, 1), 1, act=Act.CAPTURE)),
-    "moves one step forward to a vacant cell, or two from its starting cell; it captures one step diagonally forward, "
-    "also en passant.",
+    "moves one step forward to an empty cell, or two from its starting cell; it captures one step "
+    "diagonally forward, also en passant.",
     pawnlike=True,
     die=6,
 )
@@ -58,8 +58,8 @@ ENDINGS = (
     TooLittleMaterial(
         alone="N",
         coloured="B",
-        fought=OnlyRoyalsLeft(text="Only two bare kings are a draw, since any other piece can win a fight."),
-        text="Too little material to mate is a draw: bare kings, a single knight, or only bishops on one colour.",
+        fought=OnlyRoyalsLeft(text="Two bare kings: draw. Any other piece could still win a fight."),
+        text="Too little left to mate is a draw: bare kings, a single knight, or only bishops on one colour.",
     ),
 )
 CLAIMS = (
@@ -67,7 +67,7 @@ CLAIMS = (
     QuietMoves(
         50,
         "claim-50",
-        text="After 50 moves by each side without a capture or a pawn move, either may claim a draw.",
+        text="After 50 moves by each side without a capture or a pawn move, either player can claim a draw.",
     ),
 )
 
@@ -81,33 +81,33 @@ def _build(options: Mapping[str, str]) -> Variant:  # noqa: ARG001 - chess has n
         seats=SEATS,
         kinds=(KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN),
         array=armies(BOARD, SEATS, ARMY, mirrored),
-        legality=RoyalKeptSafe("No move may leave or put your own king on an attacked cell (check)."),
+        legality=RoyalKeptSafe("Your king must not be under attack (in check) after your move."),
         castlings=castlings(BOARD, SEATS, CASTLINGS, mirrored),
         promotions=(
             PromotionAtTheEnd(
                 "P",
                 "QRBN",
-                text="A pawn that arrives on the last rank becomes a queen, rook, bishop or knight.",
+                text="A pawn that reaches the last rank becomes a queen, rook, bishop or knight.",
             ),
         ),
         endings=ENDINGS,
         limits=(
             Fivefold(),
             TooQuiet(
-                75, "75-moves", text="After 75 moves by each side without a capture or a pawn move the game is drawn."
+                75, "75-moves", text="After 75 moves by each side without a capture or a pawn move, the game is a draw."
             ),
         ),
         stuck=NoMoveLeft(
             mates=True,
-            text="A player in check without a legal move is checkmated and loses; one not in check is stalemated, and "
-            "the game is drawn.",
+            text="If you have no legal move, you lose if you're in check (checkmate); if you aren't, it's a draw "
+            "(stalemate).",
         ),
         time_draw=TimeAgainstBareRoyal(KING.name),
         claims=CLAIMS,
         letterless="P",
         marks_check=True,
         fens=(FenForm("rank", (("K", "O-O"), ("Q", "O-O-O"))),),
-        notes=("Castling and en passant are as usual.",),
+        notes=("Castling and en passant work as usual.",),
         credits="Orthodox chess.",
     )
 
@@ -133,7 +133,7 @@ COMBAT = VariantEntry(
     "combat-chess",
     "Combat Chess",
     _build,
-    "The pieces and moves of chess, but every capture is a fight that the dice decide.",
+    "Chess, but every capture is a dice fight.",
     minutes=(20, 60),
     difficulty=2,
     combat=("poly", "off", "d6"),

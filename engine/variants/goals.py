@@ -9,7 +9,7 @@ from engine.rules import Hill, ManyChecks, OnlyRoyalsLeft
 from engine.variants.variant import Option, Variant, VariantEntry
 
 GOAL = Option("goal", ("mate", "hill", "three-check"), "how the game is won", apart=("hill", "three-check"))
-SHARED = "This goal is the referee's addition to the game; mate and stalemate still count as without it."
+SHARED = "This goal is my addition to the game; mate and stalemate still count."
 
 
 def with_goals(game: VariantEntry) -> VariantEntry:
@@ -27,11 +27,11 @@ def with_hill(variant: Variant) -> Variant:
     board, royal = variant.board, next(kind.name for kind in variant.kinds if kind.royal)
     cells = join_words([board.names[cell] for cell in board.middle])
     hill = Hill(
-        text=f"You win at once if your {royal} reaches the hill ({cells}) by a legal move.",
+        text=f"You win if your {royal} reaches the hill ({cells}) by a legal move.",
         rulings=(
             SHARED,
-            f"No material is too little here, since a bare {royal} can still reach the hill.",
-            f"No game begins with a {royal} on the hill.",
+            f"There is no draw by material: a bare {royal} can still reach the hill.",
+            f"No game starts with a {royal} on the hill.",
         ),
     )
     return replace(variant, hill=board.middle, endings=(hill,), time_draw=None)
@@ -43,15 +43,15 @@ def with_three_checks(variant: Variant) -> Variant:
     checks = ManyChecks(
         3,
         "three-check",
-        text="You win at once when you give check for the third time.",
+        text="You win when you give check for the third time.",
         rulings=(
             SHARED,
-            "A move that gives check counts once, however many pieces give it; taking it back takes its check back.",
-            "When repetitions are counted, positions with different counts of checks are different positions.",
+            "A move that gives check counts once, however many pieces give it. A takeback undoes its check, too.",
+            "For repetitions, positions with different counts of checks are different.",
         ),
     )
     bare = OnlyRoyalsLeft(
-        text=f"If only the two {royal}s are left, the game is drawn at once.",
-        rulings=("No other material is too little here, since any other piece can give check.",),
+        text=f"Two bare {royal}s: draw.",
+        rulings=("There is no other draw by material: any other piece can give check.",),
     )
     return replace(variant, tally=checks, endings=(checks, bare))

@@ -30,7 +30,9 @@ GLINSKI_ARMY = Army(
 STALEMATE = Option("stalemate", ("draw", "three-quarters"), "what stalemate scores")
 
 GLINSKI_ABOUT = Introduction(
-    "The best-known chess on hexagons: chess pieces, a third bishop, and pawns that move along the files.", (25, 60), 2
+    "The best-known chess on hexagons: the usual pieces, a third bishop, pawns along the files.",
+    (25, 60),
+    2,
 )
 GLINSKI_ALIASES = ("Glinski", "Glinski's chess", "Glinski's hexagonal chess", "Hexagonal chess", "Hexagonal")
 GLINSKI_PLAIN = for_two(
@@ -48,16 +50,16 @@ def _built(options: Mapping[str, str]) -> Variant:
     variant = GLINSKI_PLAIN.build(options)
     if options["stalemate"] == "draw":
         ruling = (
-            "Stalemate is a draw here; the game's own federation scores it three quarters to one quarter (the option "
+            "Stalemate is a draw here. The game's own federation scores it ¾ to ¼ (the option "
             "`stalemate=three-quarters`)."
         )
         return replace(variant, rulings=(ruling, *variant.rulings))
     stuck = NoMoveLeft(
         mates=True,
         share=Fraction(1, 4),
-        text="A player in check without a legal move is checkmated and loses. One not in check is stalemated and "
-        "scores one quarter of a point; the opponent scores three quarters.",
-        rulings=("Stalemate ends the game without a winner. Ratings take it as half a draw and half a win.",),
+        text="If you have no legal move, you lose if you're in check (checkmate). If you aren't, it's "
+        "stalemate: you score a quarter of a point, your opponent three quarters.",
+        rulings=("Stalemate has no winner; ratings count it as half a draw and half a win.",),
     )
     return replace(variant, stuck=stuck)
 
@@ -98,8 +100,8 @@ SHAFRAN_ARMY = Army(
     kinds=(*OFFICERS, replace(DIAGONAL_PAWN, atoms=(AHEAD, FirstStep((0,), most=3, half=True), DIAGONALLY))),
     pieces=f"R a1 i5 · N b1 g3 · B c1 f2 h4 · Q d1 · K e1 · {SHAFRAN_STEPPERS} a2 i6",
     steppers=SHAFRAN_STEPPERS,
-    stepping="First move: a pawn on its starting cell may go further straight forward over vacant cells to a vacant "
-    "one, up to the middle of its file: at most three steps on files d, e and f, two on b, c, g and h, one on a and i.",
+    stepping="First move: a pawn on its starting cell can run straight ahead over empty cells, up to the "
+    "middle of its file: three steps on files d, e and f, two on b, c, g and h, one on a and i.",
     end="on the last cell of a file",
     castling=(
         CastlingCells("Q-O-O", "e1 c1", "a1 d1", vacant=LEFT, safe="e1 d1 c1"),
@@ -109,25 +111,25 @@ SHAFRAN_ARMY = Army(
     ),
     notes=(
         (
-            "Castling: the king may castle with either rook if neither has moved, all three cells between them are "
-            "vacant, and no enemy piece, not even a pinned one, attacks the king's cell or any cell that the king "
-            "crosses or arrives on. The rook, and a cell that only the rook crosses, may be attacked. In short "
-            "castling the king goes two cells towards the rook, and the rook goes to the cell beside the king's "
-            "starting cell; in long castling the king goes three cells and the rook two."
+            "Castling: the king can castle with either rook if neither has moved, the three cells between "
+            "them are empty, and no enemy piece, not even a pinned one, attacks the king's cell, its path or "
+            "its target. The rook and its own path may be attacked. In short castling the king goes two cells"
+            " towards the rook, and the rook to the cell beside the king's starting cell; in long castling "
+            "the king goes three cells and the rook two."
         ),
     ),
     letterless="P",
     rulings=(
         (
-            "Castling is written Q-O-O and Q-O-O-O on the player's left, the queen's flank, and B-O-O and B-O-O-O on "
-            "the right. O-O or O-O-O is enough where only one flank's castling of that length is legal."
+            "Castling is written Q-O-O and Q-O-O-O on the player's left (the queen's flank), B-O-O and "
+            "B-O-O-O on the right. O-O or O-O-O is enough if only one flank allows it."
         ),
         "White moves first.",
     ),
 )
 
 SHAFRAN_ABOUT = Introduction(
-    "Chess on 70 hexagons, with castling on both flanks and pawns that may begin with a long run.", (25, 60), 2
+    "Chess on 70 hexagons, with castling on both flanks and pawns that can start with a long run.", (25, 60), 2
 )
 SHAFRAN = for_two(
     "shafran",

@@ -82,21 +82,21 @@ PAWN = PieceType(
     "P",
     "fa6s.chess-pawn",
     (Ride(FORWARD, 1), FirstStep(FORWARD, zone="d1 d2 d3 d4 d5 d6")),
-    "moves or captures one step forward-left or forward-right. From its own fourth row it may move two steps, over a "
-    "vacant cell to a vacant one, and may then be taken en passant.",
+    "moves or captures one step forward-left or forward-right. From its own fourth row it can move "
+    "two steps over empty cells, and can then be taken en passant.",
     pawnlike=True,
     die=6,
     rulings=(
         "A pawn's two steps lie in one straight line.",
         (
-            "A pawn that steps onto the cell passed over on the very next move captures en passant; it cannot go there "
-            "without capturing."
+            "A pawn that steps onto the cell passed over, on the very next move, captures en passant; it "
+            "can't go there without capturing."
         ),
     ),
 )
 RECONSTRUCTED = (
-    "The source's diagrams are lost. The board (75 cells, in rows of 3 to 9 to 3), the array except its first row, and "
-    "the moves of all pieces are reconstructed; they fit every number in the text."
+    "The source's diagrams are lost. The board (75 cells, in rows of 3 to 9 to 3), the array except "
+    "its first row, and all moves are reconstructed; they fit every number in the text."
 )
 SCOUTS = PairsPlaced(
     "P",
@@ -105,22 +105,22 @@ SCOUTS = PairsPlaced(
     toss=True,
     text="each side places two more pawns, its scouts, on its fifth row, one as far from the left end as the other "
     "from the right: P@e1, P@e2 or P@e3 for White, then P@i3, P@i4 or P@i5 for Black",
-    rulings=("A coin toss by the referee decides who begins, and whoever begins is White.",),
+    rulings=("A coin toss decides who begins and is White.",),
 )
 HIERARCHY = Hierarchy(
     ("KQ", "DE", "NG", "P"),
-    text="The levels, from the top: king and queen; dragon and elephant; knight and guard; pawn. A piece takes an "
-    "equal or lower one alone, but a higher one only if another piece of its side attacks that cell too, or if the "
-    "higher piece has just made a capture.",
+    text="The ranks, from the top: king and queen; dragon and elephant; knight and guard; pawn. A piece "
+    "takes its equals and lower pieces alone. It takes a higher one only if another piece of its side"
+    " attacks that cell, too, or if the higher piece has just captured.",
     rulings=("A pinned piece still attacks.",),
 )
 PROMOTIONS = (
     PromotionByRow(
         "P",
         (Landing("k5 k6 k7 k8 k9", "NG", stays=True), Landing("l6 l7 l8 l9", "DEQ", stays=False)),
-        text="A pawn arriving on the 11th row may become a knight or a guard; on the 12th row it must become a dragon, "
-        "elephant or queen.",
-        rulings=("Promotion, an optional variation in the source, is the rule here.",),
+        text="A pawn that reaches the 11th row can become a knight or a guard; on the 12th row it must become "
+        "a dragon, elephant or queen.",
+        rulings=("Promotion is optional in the source, and the rule here.",),
     ),
 )
 CLAIMS = (
@@ -128,8 +128,8 @@ CLAIMS = (
     QuietMoves(
         50,
         "claim-50",
-        text="After 50 moves by each side without a capture or a pawn move, either may claim a draw.",
-        rulings=("Draws by threefold repetition and by the 50-move rule may be claimed, as in chess.",),
+        text="After 50 moves by each side without a capture or a pawn move, either player can claim a draw.",
+        rulings=("Draws by threefold repetition and by the 50-move rule can be claimed, as in chess.",),
     ),
 )
 
@@ -150,24 +150,24 @@ def _build(options: Mapping[str, str]) -> Variant:  # noqa: ARG001 - no options 
         phase=SCOUTS,
         captures=HIERARCHY,
         legality=RoyalKeptUntaken(
-            text="No move may leave or put your king where the enemy could take it on the next move: where a queen or "
-            "king attacks it, or any two pieces do, or any one piece if your king has just captured. A king that moves "
-            "out of check must go where nothing attacks it.",
-            rulings=("A king in check may move even if its side could take the attacker or block its way instead.",),
+            text="Your king must not be where the enemy could take it next: attacked by a queen or king, by any "
+            "two pieces, or by any one piece if your king has just captured. A king that moves out of check "
+            "must go where nothing attacks it.",
+            rulings=("A king in check can move even if its side could take the attacker or block its way.",),
         ),
         promotions=PROMOTIONS,
         endings=(
             FewPieces(
                 "DENG",
-                text="If neither side has a queen or a pawn, and each has at most one piece besides its king, the game "
-                "is drawn.",
-                rulings=("The exact terms of the draw by insufficient force are the referee's.",),
+                text="If neither side has a queen or a pawn, and each has at most one piece besides its king, the game"
+                " is a draw.",
+                rulings=("The exact terms of the draw by too little material are mine.",),
             ),
         ),
         stuck=NoMoveLeft(
             mates=True,
-            text="A player in check without a legal move is checkmated and loses; one not in check is stalemated, and "
-            "the game is drawn.",
+            text="If you have no legal move, you lose if you're in check (checkmate); if you aren't, it's a draw "
+            "(stalemate).",
         ),
         time_draw=TimeAgainstBareRoyal(KING.name),
         claims=CLAIMS,
@@ -180,7 +180,7 @@ GAME = VariantEntry(
     "imperial",
     "Imperial Hex Chess",
     _build,
-    "Place your scouts, then mate the king: a piece needs support to capture one of higher rank.",
+    "Place your scouts, then mate the king – a piece needs support to take one of higher rank.",
     minutes=(45, 90),
     difficulty=3,
 )

@@ -50,10 +50,10 @@ EDGE_CASTLING = (
     CastlingCells("O-O-O", "h1 f1", "d1 g1", vacant="g1 f1 e1", safe="h1 g1 f1"),
 )
 CASTLING = (
-    "Castling: the Grandduke may castle with a Rook on the same edge if neither has moved, all cells between them are "
-    "vacant, and no enemy piece, not even a pinned one, attacks the Grandduke's cell or either of the two starting "
-    "cells of the Unicorns on that edge. The Grandduke goes to the farther of those two cells, the Rook to the nearer: "
-    "O-O on the player's right, O-O-O on the left."
+    "Castling: the Grandduke can castle with a Rook on the same edge if neither has moved, all cells "
+    "between them are empty, and no enemy piece, not even a pinned one, attacks the Grandduke's cell "
+    "or the two starting cells of the Unicorns on that edge. The Grandduke goes to the farther of "
+    "those two cells, the Rook to the nearer: O-O on the player's right, O-O-O on the left."
 )
 RECONSTRUCTED = "reconstructed, since the source's diagrams are lost"
 EDGE_CASTLING_RULING = "Castling is written O-O on the player's right and O-O-O on the left."
@@ -76,51 +76,51 @@ FOUR = (
 )
 
 ELIMINATION = CheckmatedByTheMover(
-    text="At the start of your turn every opponent whose royal piece you attack is checkmated, and all their pieces "
-    "leave the board. This repeats until you attack no remaining royal piece. Then you move on the board as it is.",
+    text="At the start of your turn, every opponent whose royal piece you attack is checkmated, and all "
+    "their pieces leave the board. This repeats until you attack no royal piece; then you move.",
     rulings=(
-        "When your turn is skipped, opponents whose royal piece you attack are checkmated all the same.",
-        "When a player leaves during another's turn, the player to move checkmates again whoever is then attacked.",
+        "Even if your turn is skipped, opponents whose royal piece you attack are checkmated.",
+        (
+            "When a player leaves during another's turn, the player to move checkmates again any opponent who"
+            " is then attacked."
+        ),
     ),
 )
 LEGALITY = RoyalKeptSafeIfPossible(
-    text="If you can, you must end your turn with your royal piece unattacked by every remaining opponent.",
+    text="After your move no opponent may attack your royal piece, if you can avoid it.",
     rulings=(
         (
-            "If your royal piece is attacked and no move helps, any move is allowed: another player may still "
-            "interfere before the attacker's turn."
+            "If your royal piece is attacked and no move helps, you can make any move: another player might "
+            "still interfere before the attacker's turn."
         ),
     ),
 )
 SKIPPING = Skipped(
     text="Your turn is skipped if you have no move at all, or if your royal piece is not attacked but would be after "
     "every move.",
-    rulings=("Skipped turns, and the draw when every remaining player would be skipped, are the referee's choice.",),
+    rulings=("Skipped turns, and the draw when every remaining player would be skipped, are my choice.",),
 )
 DRAWS = (
     LastStanding("The last player left wins."),
     OnlyRoyalsLeft(
-        text="If only royal pieces are left, the game is drawn at once.",
-        rulings=("Royal pieces alone are a draw, judged straight after a move and again after players have left.",),
+        text="Only royal pieces left: draw.",
+        rulings=("Royal pieces alone draw; I check that after each move and after players have left.",),
     ),
 )
 NOTES = (
     (
-        "Turns go anticlockwise. All who remain must agree on a draw. Players who resign or run out of time leave with "
-        "all their pieces, and the others play on."
+        "Turns go anticlockwise. A draw needs all remaining players. If you resign or run out of time, "
+        "you leave with all your pieces, and the others play on."
     ),
-    (
-        "All this still holds when only two players are left: there is no stalemate, and no checkmate as in games for "
-        "two."
-    ),
+    ("All this still holds with two players left: there is no stalemate, and no checkmate as in games for two."),
 )
 RULINGS = (
     (
-        "Only the next player still in the game may capture en passant; the chance lapses if that player's turn is "
-        "skipped or the army of the piece that could be taken leaves."
+        "Only the next player still in the game can capture en passant. The chance is gone if their turn "
+        "is skipped or the other army leaves."
     ),
     "Players who resign or run out of time leave with all their pieces.",
-    "An army that leaves the board, for whatever reason, restarts the count of 50 moves, as a capture does.",
+    "An army that leaves the board restarts the count of 50 moves, as a capture does.",
 )
 
 
@@ -168,7 +168,7 @@ def _variant(key: str, name: str, seats: tuple[Seat, ...], sides: Sequence[Side]
         skipping=SKIPPING,
         promotions=tuple(army.promotion for army, _ in sides),
         endings=DRAWS,
-        stuck=NoMoveLeft(text="If every remaining player would be skipped, the game is drawn."),
+        stuck=NoMoveLeft(text="If every remaining player would be skipped, the game is a draw."),
         claims=quiet_claims("any player", *(army.pawn.name for army, _ in sides)),
         notes=tuple(note for army, _ in sides for note in army.remarks) + NOTES,
         rulings=(*(ruling for army, _ in sides for ruling in army.rulings), *RULINGS, seating),
@@ -252,13 +252,13 @@ ALTORTH = nd_for_two(
     "nd-altorth",
     "Nearlydouble AltOrth",
     ALTORTH_ARMY,
-    Introduction("A long battle of 31 pieces a side, where rooks differ in the ways they face.", (60, 120), 3),
+    Introduction("A long battle of 31 pieces a side, with rooks that face different ways.", (60, 120), 3),
 )
 ALTORTH_3 = for_three(
     "nd-altorth-3",
     "Nearlydouble AltOrth for three",
     ALTORTH_ARMY,
-    Introduction("Three armies of 31 pieces, whose rooks differ in the ways they face.", (90, 180), 3),
+    Introduction("Three armies of 31 pieces, with rooks that face different ways.", (90, 180), 3),
 )
 
 
@@ -280,13 +280,13 @@ ANGLOJEWISH = nd_for_two(
     "nd-anglojewish",
     "Nearlydouble Anglojewish",
     ANGLOJEWISH_ARMY,
-    Introduction("A long battle of 31 pieces a side, many of which go round in circles.", (60, 120), 3),
+    Introduction("A long battle of 31 pieces a side, many of which move in circles.", (60, 120), 3),
 )
 ANGLOJEWISH_3 = for_three(
     "nd-anglojewish-3",
     "Nearlydouble Anglojewish for three",
     ANGLOJEWISH_ARMY,
-    Introduction("Three armies of 31 pieces, many of which go round in circles.", (90, 180), 3),
+    Introduction("Three armies of 31 pieces, many of which move in circles.", (90, 180), 3),
 )
 
 
@@ -312,7 +312,7 @@ TRIOS = nd_for_two(
     "nd-trios",
     "Nearlydouble Trios",
     TRIOS_ARMY,
-    Introduction("The greatest battle for two: 49 pieces a side, in corners of seven by seven.", (90, 180), 3),
+    Introduction("The biggest battle for two: 49 pieces a side, in corners of seven by seven.", (90, 180), 3),
 )
 
 
@@ -341,12 +341,12 @@ WELLISCH_4_MCCOOEY = for_four(
     "Nearlydouble Wellisch with McCooey",
     WELLISCH_ARMY,
     SIDE_MCCOOEY,
-    Introduction("Two big armies meet two small but swift ones, each for itself.", (90, 180), 3),
+    Introduction("Two big armies against two small, fast ones, each for itself.", (90, 180), 3),
 )
 WELLISCH_4_TRIOS = for_four(
     "nd-wellisch-4-trios",
     "Nearlydouble Wellisch with Trios",
     replace(WELLISCH_ARMY, pieces=PIECES_OF_FOUR),
     SIDE_TRIOS,
-    Introduction("Two pairs of unlike armies, some hundred pieces in all, each for itself.", (90, 180), 3),
+    Introduction("Two pairs of different armies, about a hundred pieces in all, each for itself.", (90, 180), 3),
 )

@@ -20,8 +20,8 @@ POINT = PieceType(
     "P",
     "fa6s.location-pin",
     (Ride((10, 0), 1), FirstStep((10, 0))),
-    "moves or captures one step along either forward orthogonal; from the second row it may begin with two steps "
-    "straight on, over a vacant cell to a vacant one.",
+    "moves or captures one step along either forward orthogonal; from the second row it can begin "
+    "with two steps straight ahead, over empty cells.",
     pawnlike=True,
     die=6,
     rulings=("A Point that steps onto the cell a Point has just passed over captures it en passant.",),
@@ -32,7 +32,7 @@ MIGRANT = replace(
     name="Migrant",
     letter="M",
     icon="fa6s.suitcase",
-    text=standard.orthogonal_pawn_text("Migrant", "an allied Migrant that began with one"),
+    text=standard.orthogonal_pawn_text("an allied Migrant that began with one"),
 )
 ROOK = replace(standard.ROOK, name="Rook")
 HIGH_ROOK = replace(ROOK, die=10, rulings=("The Rook takes the place of a queen here, so it fights with a d10.",))
@@ -41,8 +41,8 @@ FINCH = PieceType(
     "F",
     "fa6s.dove",
     (Ride(EDGES, bends=(2, -2)),),
-    f"steps like a Rook {CIRCUIT} with one centre; it takes any number of steps over vacant cells, but never returns "
-    "to its own.",
+    f"steps like a Rook {CIRCUIT} with one centre; it takes any number of steps over empty cells, but "
+    "never returns to its own.",
 )
 FOREROOK = PieceType(
     "Forerook",
@@ -64,23 +64,23 @@ RABBI = PieceType(
     "R",
     "mdi7.menorah",
     (Ride(CORNERS, bends=(2, -2)),),
-    f"steps like a Unicorn {CIRCUIT} of its colour; it takes any number of steps over vacant cells, but never returns "
-    "to its own.",
+    f"steps like a Unicorn {CIRCUIT} of its colour; it takes any number of steps over empty cells, but"
+    " never returns to its own.",
 )
 VICBABA = PieceType(
     "Vicbaba",
     "V",
     "fa6s.dharmachakra",
     (Leap((*((hour,) for hour in CORNERS), *((hour, hour) for hour in EDGES))),),
-    "goes one diagonal step, or leaps two steps along an orthogonal; it cannot be blocked.",
+    "goes one diagonal step, or leaps two steps along an orthogonal; nothing can block it.",
 )
 SEIOPELMA = PieceType(
     "Seiopelma",
     "S",
     "fa6s.frog",
     (Leap((*ROOT_SEVEN, *((hour, hour, hour) for hour in EDGES))),),
-    "leaps two orthogonal steps one way and one more turned by 60 degrees, or three steps along an orthogonal; it "
-    "cannot be blocked.",
+    "leaps two orthogonal steps and one more turned by 60 degrees, or three steps along an "
+    "orthogonal; nothing can block it.",
 )
 SENNIGHT = replace(standard.KNIGHT, name="Sennight")
 VICEREINE = PieceType(

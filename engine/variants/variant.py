@@ -183,7 +183,7 @@ def with_combat(variant: Variant, dice: str) -> Variant:
     """The variant with its captures fought out, with the dice `poly` or `d6`."""
     endings: tuple[Ending, ...] = tuple(getattr(ending, "fought", ending) for ending in variant.endings)
     if not any(isinstance(ending, LastStanding) for ending in endings):
-        endings = (LastStanding("If your royal piece loses a fight, you lose the game at once."), *endings)
+        endings = (LastStanding("If your royal piece loses a fight, you lose the game."), *endings)
     rule, mates = variant.legality, variant.stuck.mates and len(variant.seats) == 2
     return replace(
         variant,

@@ -86,7 +86,7 @@ def sheet_words(variant: Variant, kind: PieceType) -> str:
 def _remarks(variant: Variant, kind: PieceType) -> Iterator[str]:
     if kind.passes and "en passant" not in kind.text:
         steps = join_words(list(dict.fromkeys(atom.called for atom in kind.atoms if atom.called)))
-        yield f"After its {steps} it may be taken en passant on the next turn."
+        yield f"After its {steps} it can be taken en passant on the next turn."
     yield from dict.fromkeys(_castling(variant, kind))
     yield from (rule.text for rule in variant.promotions if rule.letter == kind.letter)
     if variant.hill and kind.royal:
@@ -101,9 +101,9 @@ def _castling(variant: Variant, kind: PieceType) -> Iterator[str]:
     for castling in variant.castlings:
         royal, partner = begins[castling.royal[0]], begins[castling.partner[0]]
         if kind == royal:
-            yield f"It may castle with {with_article(partner.name)} while neither has moved; the rules say how."
+            yield f"It can castle with {with_article(partner.name)} while neither has moved; the rules say how."
         elif kind == partner:
-            yield f"The {royal.name} may castle with it while neither has moved; the rules say how."
+            yield f"The {royal.name} can castle with it while neither has moved; the rules say how."
 
 
 def way_words(diagram: Diagram, way: Way) -> str:
@@ -112,27 +112,27 @@ def way_words(diagram: Diagram, way: Way) -> str:
     match way:
         case Way.SLIDE:
             on = ", also beyond the picture" if any(trail.on for trail in trails) else ""
-            return f"slides over vacant cells{on}"
+            return f"slides over empty cells{on}"
         case Way.BOUNCE:
             times = _TIMES[min(diagram.deflections, len(_TIMES) - 1)]
-            return f"slides over vacant cells, and may bounce off walls at most {times}; one way is bold"
+            return f"slides over empty cells, bouncing off walls at most {times}; one path is bold"
         case Way.STEPS:
             ends = [trail.cells[-1] for trail in trails]
-            free = "one way must be free" if len(set(ends)) < len(ends) else "the way must be free"
+            free = "one path must be free" if len(set(ends)) < len(ends) else "the path must be free"
             steps = join_words(sorted({_NUMBERS[len(trail.cells) - 1] for trail in trails}))
             return f"{steps} steps in one move; {free}"
         case Way.FIRST:
             return next(atom.note for atom in diagram.kind.atoms if atom.called)
         case Way.CIRCLE:
-            return "any number of steps round a circle, either way, over vacant cells; one of each size is bold"
+            return "any number of steps round a circle, either way, over empty cells; one of each size is bold"
         case Way.ROUTE:
-            return "any way over vacant framed cells, turning at will; here is one"
+            return "any path over empty framed cells, turning at will; here is one"
 
 
 WALL = "wall"
 GOAL = "promotion cell"
 HILL = "hill"
-BEYOND = "here the board goes on"
+BEYOND = "the board continues here"
 
 
 def wrapped(text: str, size: float, width: int) -> list[str]:

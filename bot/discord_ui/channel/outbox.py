@@ -26,7 +26,7 @@ from bot.discord_ui.channel.messages import (
     post,
 )
 from bot.discord_ui.components.items import buttons, greeting_items
-from bot.discord_ui.components.screens import Screen, attachment, picture_file
+from bot.discord_ui.components.screens import BOOK, Screen, attachment, picture_file
 from bot.games import Games, pictures
 from bot.games.dice import Closed, RollOutcome
 from bot.games.puzzles import is_late
@@ -184,7 +184,7 @@ class Outbox:
             log.info("server %d is not greeted: there is no channel to write in", letter.guild)
         else:
             channel = self._client.get_partial_messageable(place, guild_id=letter.guild)
-            await post(channel, Screen(WELCOME, greeting_items()), nonce=nonce_of("hi", letter.guild))
+            await post(channel, Screen(WELCOME, greeting_items(), colour=BOOK), nonce=nonce_of("hi", letter.guild))
 
     async def _puzzle(self, letter: Letter) -> None:
         """Post the puzzle of the day in a channel, unless the day or the channel is gone."""

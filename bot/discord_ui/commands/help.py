@@ -11,14 +11,14 @@ from bot.discord_ui.commands.lobby import challenge, members_of, seats_for
 from bot.discord_ui.commands.presses import show_pieces, show_rules
 from bot.discord_ui.commands.study import LESSON
 from bot.discord_ui.components.items import BLUE, GREEN, Interaction, Press, button, drawn, menu, subject_of
-from bot.discord_ui.components.screens import Item, Screen
+from bot.discord_ui.components.screens import BOOK, Item, Screen
 from bot.discord_ui.controller import Controller, DeskCog, everywhere
 from bot.games import ChallengeRequest
 from bot.games.refusals import granted, if_granted
 from bot.games.tables import game_named
 from bot.text import gamelist
 from bot.text import help as helping
-from bot.text.gamelist import game_list, key_of, newcomers_order
+from bot.text.gamelist import key_of, newcomers_order
 from engine.variants import GAMES
 from engine.variants.variant import Variant
 
@@ -32,9 +32,9 @@ def help_button(topic: str) -> Press:
 
 
 def front_items(*, playing: bool) -> list[Item]:
-    """The buttons under the first lines; a game can be begun there where games are played."""
-    plays = [drawn(action, 0) for action in ("playfirst", "playme") if playing]
-    return [*plays, *map(help_button, LABELS)]
+    """The buttons under the first lines; others are challenged only where games are played."""
+    others = [drawn("playfirst", 0)] if playing else []
+    return [*others, drawn("playme", 0), *map(help_button, LABELS)]
 
 
 def topics_items(chosen: str = "") -> list[Item]:
@@ -53,8 +53,8 @@ async def _open_page(controller: Controller, interaction: Interaction, press: Pr
         await LESSON.show(controller, interaction, learning)
         return
     known = topic in helping.TOPICS
-    text = helping.page(topic) if known else "What would you like to know about?"
-    await in_place(interaction, Screen(text, topics_items(topic if known else "")))
+    text = helping.page(topic) if known else "What would you like to know?"
+    await in_place(interaction, Screen(text, topics_items(topic if known else ""), colour=BOOK))
 
 
 @button("piece")
@@ -84,7 +84,7 @@ async def _play_me(controller: Controller, interaction: Interaction, _: Press) -
 
 @button("howto", "How it works")
 async def _explain(_: Controller, interaction: Interaction, __: Press) -> None:
-    await send_private(interaction, Screen(f"{helping.FRONT}\n\n{game_list()}", front_items(playing=False)))
+    await send_private(interaction, Screen(helping.FRONT, front_items(playing=False), colour=BOOK))
 
 
 @button("against", posts=True)
@@ -98,8 +98,8 @@ class HelpCog(DeskCog):
     @everywhere
     @app_commands.command(description="The rules of a game, and how its pieces move")
     @app_commands.describe(
-        game="The game; leave out for the one played here",
-        piece="Only how this piece moves",
+        game="The game (the one played here if left out)",
+        piece="Show only how this piece moves",
         fights=autocomplete.FIGHTS,
         options=autocomplete.OPTIONS,
     )
@@ -139,12 +139,12 @@ class HelpCog(DeskCog):
 
     @everywhere
     @app_commands.command(name="help", description="How to play here")
-    @app_commands.describe(topic="A command, or any word for what you want to do")
+    @app_commands.describe(topic="A command, or a word for what you want to do")
     @app_commands.autocomplete(
         topic=autocomplete.completing(lambda typed: autocomplete.fitting(helping.words(), typed.removeprefix("/")))
     )
     async def explain(self, interaction: Interaction, topic: str | None = None) -> None:
         if topic is None:
-            await answer(interaction, Screen(helping.FRONT, front_items(playing=hosted(interaction))))
+            await answer(interaction, Screen(helping.FRONT, front_items(playing=hosted(interaction)), colour=BOOK))
         else:
-            await answer(interaction, Screen(helping.about(topic), topics_items()))
+            await answer(interaction, Screen(helping.about(topic), topics_items(), colour=BOOK))

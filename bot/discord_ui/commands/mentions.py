@@ -18,7 +18,7 @@ from bot.discord_ui.channel.calls import MAX_REMEMBERED_MESSAGES, UNKNOWN, Board
 from bot.discord_ui.channel.messages import NOBODY, Lacking, Need, lacking, person
 from bot.discord_ui.commands.help import help_button
 from bot.discord_ui.components.items import LABEL, answers_items, buttons, drawn, greeting_items, offered, spec_of
-from bot.discord_ui.components.screens import Item, Screen, TextOrRefusal, screen_of
+from bot.discord_ui.components.screens import BOOK, Item, Screen, TextOrRefusal, screen_of
 from bot.discord_ui.controller import Controller, DeskCog, addressed, apology, game_number, remedies_of
 from bot.games import Location, Table, awaits, title
 from bot.games.directory import NoGameHere
@@ -114,7 +114,7 @@ TOLD_S = 10.0
 class RoleMentioned(Pointing):
     me: int
 
-    words = "I cannot read messages to my role. Mention me, <@{me}>."
+    words = "I can't read messages to my role. Mention me, <@{me}>."
 
 
 class MovedOn(Pointing):
@@ -166,7 +166,7 @@ class MentionsCog(DeskCog):
             log.exception("message %d was not handled", message.id)
             said = apology(problem)
         if said:
-            await _reply(message, Screen(said, items))
+            await _reply(message, Screen(said, items, colour=BOOK if items else None))
 
     async def _answered(
         self, message: discord.Message, me: int, text: str | None, board: BoardReply | None

@@ -126,7 +126,7 @@ class Lesson:
 
     @property
     def goal(self) -> str:
-        """How the game is won, in a sentence for beginners."""
+        """The way to win, in a sentence for beginners."""
         variant = self.variant
         royal = join_words([kind.name for kind in variant.kinds if kind.royal], "or")
         if len(variant.seats) > 2:
@@ -223,9 +223,9 @@ def _castling(scene: _Scene) -> tuple[str, str]:
     vacant = join_words([names[cell] for cell in bits(castling.vacant)], "and")
     safe = join_words([names[cell] for cell in bits(castling.safe)])
     return "Castling", (
-        f"Castling ({castling.name}) moves two pieces at once: the {royal} goes from {names[home]} to {names[target]} "
-        f"and the {partner} from {names[corner]} to {names[beside]}. Neither may have moved before, {vacant} must be "
-        f"vacant, and no enemy piece may attack {safe}."
+        f"Castling ({castling.name}) moves two pieces together: the {royal} goes from {names[home]} to {names[target]} "
+        f"and the {partner} from {names[corner]} to {names[beside]}. It works if neither has moved yet, {vacant} are "
+        f"empty, and no enemy piece attacks {safe}."
     )
 
 
@@ -237,8 +237,8 @@ def _passing(scene: _Scene) -> tuple[str, str]:
     owner = variant.seat(piece.seat).name if piece else ""
     return "En passant", (
         f"{owner}'s {name} has just gone from {scene.row.origin} to {scene.row.target} in one move. On the very "
-        f"next turn a {name} that could capture on a cell it passed over may take it there, as if it had gone no "
-        f"further. This is called en passant. Here that cell is {variant.board.names[over]}."
+        f"next turn, a {name} that could capture on the cell it passed over ({variant.board.names[over]}) can take "
+        f"it there. This is called en passant."
     )
 
 

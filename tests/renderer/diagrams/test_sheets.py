@@ -54,13 +54,13 @@ def test_sheets_suit_a_message(key: str, letters: str) -> None:
 @pytest.mark.parametrize(
     ("key", "letter", "way", "sentence"),
     [
-        ("hexeh", "P", Way.STEPS, "two steps in one move; one way must be free"),
-        ("hexeh", "W", Way.BOUNCE, "slides over vacant cells, and may bounce off walls at most twice; one way is bold"),
-        ("hexeh", "T", Way.ROUTE, "any way over vacant framed cells, turning at will; here is one"),
+        ("hexeh", "P", Way.STEPS, "two steps in one move; one path must be free"),
+        ("hexeh", "W", Way.BOUNCE, "slides over empty cells, bouncing off walls at most twice; one path is bold"),
+        ("hexeh", "T", Way.ROUTE, "any path over empty framed cells, turning at will; here is one"),
         ("chess", "P", Way.FIRST, "two steps only as its first move"),
         ("imperial", "P", Way.FIRST, "two steps only from certain cells"),
         ("shafran", "P", Way.FIRST, "up to 3 steps only as its first move"),
-        ("nd-trios", "R", Way.SLIDE, "slides over vacant cells, also beyond the picture"),
+        ("nd-trios", "R", Way.SLIDE, "slides over empty cells, also beyond the picture"),
     ],
 )
 def test_each_way_is_told_as_it_is(key: str, letter: str, way: Way, sentence: str) -> None:
@@ -70,12 +70,12 @@ def test_each_way_is_told_as_it_is(key: str, letter: str, way: Way, sentence: st
 @pytest.mark.parametrize(
     ("key", "letter", "part"),
     [
-        ("hexeh", "G", "arrives on the enemy throne"),
-        ("imperial", "D", "only if another piece of its side attacks that cell too"),
-        ("glinski", "P", "After its double step it may be taken en passant"),
-        ("shafran", "P", "After its long step it may be taken en passant"),
-        ("chess", "K", "It may castle with a rook"),
-        ("nd-mccooey", "K", "It may castle with a Rook"),
+        ("hexeh", "G", "reaches the enemy throne"),
+        ("imperial", "D", "only if another piece of its side attacks that cell, too"),
+        ("glinski", "P", "After its double step it can be taken en passant"),
+        ("shafran", "P", "After its long step it can be taken en passant"),
+        ("chess", "K", "It can castle with a rook"),
+        ("nd-mccooey", "K", "It can castle with a Rook"),
     ],
 )
 def test_what_is_not_drawn_is_told(key: str, letter: str, part: str) -> None:

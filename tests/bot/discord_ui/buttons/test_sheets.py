@@ -54,7 +54,7 @@ async def test_leafing(alice: Human, discord_: Standin, referee: Referee) -> Non
         assert labels(sheet) == ["◀ All pieces", "Wizard (W) ▶", "Rules"]
         await leafed(alice, sheet, "◀ All pieces")
         assert await leafed(alice, sheet, "◀ Guard (G)") == "How a guard moves in **Hexeh**:"
-        assert "arrives on the enemy throne" in alternative(sheet)
+        assert "reaches the enemy throne" in alternative(sheet)
 
 
 async def test_rules_of_one_piece(alice: Human, discord_: Standin, referee: Referee) -> None:
@@ -64,7 +64,7 @@ async def test_rules_of_one_piece(alice: Human, discord_: Standin, referee: Refe
         assert sheet.content == "How a traveler moves in **Hexeh (travelers: straight)**:"
         assert "in one straight line" in alternative(sheet)
         refused = await told(await alice.slash("rules", game="hexeh", piece="queen"))
-        assert refused.startswith("Hexeh has no piece “queen”. Its pieces are Empress (E), ")
+        assert refused.startswith("Hexeh has no “queen”. Its pieces are Empress (E), ")
 
 
 @pytest.mark.parametrize(

@@ -22,9 +22,9 @@ from tests.bot.support.people import (
     challenge,
     games_of,
     is_board,
+    is_end,
     labels,
     link_to,
-    says,
     settled,
     told,
     untouched,
@@ -106,7 +106,7 @@ async def test_anyone_accepts_an_open_challenge(alice: Human, discord_: Standin,
     assert labels(message) == ["Accept", "Rules", "How pieces move", "Withdraw"]
     await carol.press(message, "Accept")
     board = await discord_.channel().wait_for(is_board, after=message)
-    assert f"#1 Hexeh: Red {alice.mention} – Blue {carol.mention}" in board.content
+    assert f"Game on, {alice.mention} and {carol.mention}!" in board.content
     assert board.pinged.users == {alice.id, carol.id}
     await settled(referee)
     assert labels(message) == []
@@ -175,10 +175,10 @@ async def test_drawn_sides_follow_from_the_secret(
         secret = await referee.controller.games.ledger.secret(number)
         assert "ommitment" not in message.content, "no die is rolled"
         await bob.press(message, "Accept")
-        await discord_.channel().wait_for(says(f"#{number} ", "to move"), after=message)
+        await discord_.channel().wait_for(is_board, after=message)
         sure = await (await bob.slash("game resign", game=str(number))).reply()
         await bob.press(sure, "Yes, resign")
-        await discord_.channel().wait_for(says(f"#{number} ", "Game over."), after=message)
+        await discord_.channel().wait_for(is_end, after=message)
         game = (await games_of(referee))[number - 1]
         what = [event.what for event in await events_of(referee.controller.games.ledger, number)]
         began = chain.extend_chain(chain.new_chain("dice 2\nhexeh@1\n\n\nnone"), f"message {message.id}")

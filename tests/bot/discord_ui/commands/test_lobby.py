@@ -20,7 +20,6 @@ from tests.bot.support.people import (
     is_board,
     labels,
     record_of,
-    says,
     settled,
     shown,
     told,
@@ -71,7 +70,7 @@ async def test_a_wrong_position_is_refused_with_every_problem(discord_: Standin,
     many = f"{'/'.join(['Q' * 8] * 8)} 1 {' '.join(f'field{n}=x' for n in range(150))}"
     async with untouched(discord_, referee):
         message = await shown(await alice.slash("play", game="imperial", position=many))
-        assert message.content.startswith("No game can begin from that position:\n• ")
+        assert message.content.startswith("A game can't start from that position:\n• ")
         assert len(message.content) <= 2000
         assert "field149" not in message.content
         (file,) = message.attachments
@@ -88,8 +87,9 @@ async def test_a_word_finds_its_challenge(discord_: Standin, referee: Referee) -
     await challenge(alice, options="combat=poly", opponent=discord_.human("bob"))
     assert await told(await alice.slash("dice word", word="plum")) == wording.worded(1)
     await challenge(alice, 2, options="combat=poly")
-    assert (await told(await alice.slash("dice word", word="fig"))).startswith("Which game? #2 ")
-    assert await told(await alice.slash("dice word", word="fig", game="2")) == wording.worded(2)
+    which = await shown(await alice.slash("dice word", word="fig"))
+    await (await alice.press(which, labels(which)[0])).reply()
+    assert which.content == wording.worded(2)
     assert [dict(game.words) for game in await games_of(referee)] == [{alice.id: "plum"}, {alice.id: "fig"}]
 
 

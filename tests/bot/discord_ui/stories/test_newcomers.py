@@ -53,6 +53,18 @@ async def test_asked_in_a_reply(discord_: Standin, referee: Referee) -> None:
     await discord_.hub.pulse.until(lambda: question.deleted or None, "the question to go away", 5)
 
 
+async def test_asked_after_a_form(discord_: Standin, referee: Referee) -> None:
+    """A move typed in the form is asked about in place of the menus, and can then be made."""
+    FirstMove.of(referee)
+    alice, board = await begin(discord_)
+    menu = await shown(await alice.press(board, "Move"))
+    question = await (await alice.submit(await alice.press(menu, "Type it…"), text="Wb2")).reply()
+    assert (question.id, question.content) == (menu.id, ASKED)
+    await alice.press(question, "Yes, play it")
+    await alice.place.wait_for(is_board, after=board)
+    assert (await moves_of(referee))[:1] == ["b1b2"]
+
+
 async def test_who_is_no_newcomer(discord_: Standin, referee: Referee) -> None:
     """After three games against the bot, players aren't warned any more."""
     FirstMove.of(referee)
