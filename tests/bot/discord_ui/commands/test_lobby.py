@@ -20,6 +20,7 @@ from tests.bot.support.people import (
     is_board,
     labels,
     record_of,
+    says,
     settled,
     shown,
     told,
@@ -102,7 +103,7 @@ async def test_no_word(discord_: Standin, referee: Referee) -> None:
             assert await told(await pair.red.slash("dice word", word=word, game="2")) == BAD_SALT
         assert await told(await pair.red.slash("dice word", word="plum", game="1")) == LateWord().text
         answer = await told(await discord_.human("carol").slash("dice word", word="plum", game="2"))
-        assert answer == "You are not in game #2."
+        assert answer == "You're not in game #2."
 
 
 # ---- the panel of a bare /play
@@ -145,7 +146,7 @@ async def test_a_game_from_the_panel(discord_: Standin, database: Path) -> None:
         await pick(alice, again, "game", "hexeh")
         await (await alice.press(again, "More options")).reply()
         assert chosen(again)[1:3] == ["Rated as usual here", "A thread as usual here"], "for another game all is open"
-        assert "play" not in await told(await alice.slash("settings show"))
+        assert "someone" not in await told(await alice.slash("settings show"))
 
 
 @pytest.mark.usefixtures("referee")
