@@ -272,18 +272,18 @@ def _panel(terms: Mapping[str, str], opponents: str, page: str, *, server: bool)
             select.max_values = len(variant_of(entry.key).seats) - 1
             select.custom_id = f"hm:play:people:{opponents}:{page}"
             items.append(Press(select))
-        items.append(chooser("clock", [("The usual time here", USUAL), *clocks]))
+        items.append(chooser("clock", [("Default clock", USUAL), *clocks]))
     else:
         seats = [(f"You play {seat.name}", seat.name) for seat in variant_of(entry.key).seats]
         items = [chooser("side", [("Any side", USUAL), *seats])]
         if server:
-            rated = [("Rated as usual here", USUAL), ("Rated", "yes"), ("Unrated", "no")]
-            thread = [("A thread as usual here", USUAL), ("In its own thread", "yes"), ("Without a thread", "no")]
+            rated = [("Rating: default", USUAL), ("Rated", "yes"), ("Unrated", "no")]
+            thread = [("Thread: default", USUAL), ("In its own thread", "yes"), ("No thread of its own", "no")]
             items += [chooser("rated", rated), chooser("thread", thread)]
         dice = {choice.value: choice.name.capitalize() for choice in autocomplete.FOUGHT}
         for option in choices_of(entry):
             named = [(dice.get(value, f"{option.name.capitalize()}: {value}"), value) for value in option.values]
-            usual = [("Fights as usual here", USUAL)] if option.name == COMBAT else []
+            usual = [("Fights: default", USUAL)] if option.name == COMBAT else []
             items.append(chooser(option.name, [*usual, *named]))
     other, label = (MORE, "More options") if page == MAIN else (MAIN, "Back")
     items += [drawn("playgo", opponents), drawn("play", "page", opponents, other, label=label)]

@@ -125,7 +125,7 @@ async def test_a_game_from_the_panel(discord_: Standin, database: Path) -> None:
     alice, bob = discord_.human("alice"), discord_.human("bob")
     async with running(Referee(database)):
         panel = await shown(await alice.slash("play"))
-        assert chosen(panel) == ["Hexeh", "Anyone here", "The usual time here"]
+        assert chosen(panel) == ["Hexeh", "Anyone here", "Default clock"]
         assert labels(panel) == ["Challenge", "More options"]
         await pick(alice, panel, "game", "Chess")
         await pick(alice, panel, "who", "Someone in particular…")
@@ -136,7 +136,7 @@ async def test_a_game_from_the_panel(discord_: Standin, database: Path) -> None:
         await (await alice.press(panel, "More options")).reply()
         await pick(alice, panel, "combat", "poly")
         await pick(alice, panel, "rated", "Unrated")
-        assert chosen(panel) == ["Any side", "Unrated", "A thread as usual here", "Goal: mate", "Polyhedral dice"]
+        assert chosen(panel) == ["Any side", "Unrated", "Thread: default", "Goal: mate", "Polyhedral dice"]
         assert await told(await alice.press(panel, "Challenge")) == ""
         message = await alice.place.wait_for(says("Chess #1 · 7 days per move · unrated\n"))
         assert f"{alice.mention} challenges {bob.mention}!" in message.content
@@ -145,7 +145,7 @@ async def test_a_game_from_the_panel(discord_: Standin, database: Path) -> None:
         assert chosen(again) == ["Chess", "Someone in particular…", "7 days per move"]
         await pick(alice, again, "game", "hexeh")
         await (await alice.press(again, "More options")).reply()
-        assert chosen(again)[1:3] == ["Rated as usual here", "A thread as usual here"], "for another game all is open"
+        assert chosen(again)[1:3] == ["Rating: default", "Thread: default"], "for another game all is open"
         assert "someone" not in await told(await alice.slash("settings show"))
 
 
