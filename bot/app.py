@@ -51,15 +51,15 @@ MALLOC = {-3: 1 << 20, -8: 2}
 """Settings for glibc's mallopt: blocks of that size go back to the system once they are free (M_MMAP_THRESHOLD, which
 it would raise by itself), and threads share two arenas (M_ARENA_MAX). The canvases of pictures keep 30 MB otherwise."""
 LOGIN_MISSING = """\
-DISCORD_TOKEN is not set, so I cannot log in.
+DISCORD_TOKEN is not set, so I can't log in.
 Create an application at https://discord.com/developers/applications, open its Bot page, press "Reset Token",
 and put the token into a file named .env in the folder where you start me: DISCORD_TOKEN=... (see .env.example).
-To try the referee without Discord: hexmarshal play, or python -m bot --local"""
+To try me without Discord: hexmarshal play, or python -m bot --local"""
 UNREACHABLE = """\
-Discord cannot be reached: {problem}.
-Check the network and https://discordstatus.com, then start me again. No game has changed."""
+I can't reach Discord: {problem}.
+Check the network and https://discordstatus.com, then start me again. All games are safe."""
 LOGIN_REFUSED = """\
-Discord refuses the token in DISCORD_TOKEN.
+Discord doesn't accept the token in DISCORD_TOKEN.
 Open https://discord.com/developers/applications, choose your application and its Bot page, press "Reset Token" and put
 the new token into .env."""
 KEEPALIVE_S = 300  # for an idle connection; Cloudflare, in front of Discord, closes it after 400 s
@@ -141,7 +141,7 @@ class Referee(commands.AutoShardedBot):
         self._repeat(alarm.send_next)
         poster, tree = Poster(self, games), cast("RefereeTree", self.tree)
         calls = Calls(self, games, poster)
-        self.controller = Controller(games, poster, Outbox(self, games, poster, calls), calls, tree.ids)
+        self.controller = Controller(games, poster, Outbox(self, games, poster, calls), calls)
         games.bus.listen(RefereeMoved, lambda moved: poster.show(moved.number))
         await games.standings.settle()
         await register_all(self, self.controller)
@@ -350,7 +350,7 @@ def serve(settings: Config) -> int:
         print(UNREACHABLE.format(problem=str(problem).rstrip(".") or type(problem).__name__), file=sys.stderr)
         return 1
     except (Unreadable, sqlite3.Error) as problem:
-        print(f"cannot use the database {settings.database_path}: {problem}", file=sys.stderr)
+        print(f"can't use the database {settings.database_path}: {problem}", file=sys.stderr)
         return 2
     except StoreError as problem:
         print(problem, file=sys.stderr)

@@ -19,7 +19,7 @@ def _expanded(path: Path) -> Path:
     try:
         return path.expanduser()
     except RuntimeError:
-        raise ValueError(f"there is no home folder {path.parts[0]}") from None
+        raise ValueError(f"there's no home folder {path.parts[0]}") from None
 
 
 HostPath = Annotated[Path, AfterValidator(_expanded)]
@@ -58,9 +58,9 @@ def read_settings() -> Config:
         ]
         raise BadConfig("; ".join(lines)) from None
     except UnicodeDecodeError:
-        raise BadConfig(f"the file {FILE} in this folder is not in UTF-8: save it in that encoding") from None
+        raise BadConfig(f"the file {FILE} in this folder isn't in UTF-8: save it in that encoding") from None
     except OSError as problem:
-        raise BadConfig(f"the file {FILE} in this folder cannot be read: {problem.strerror}") from None
+        raise BadConfig(f"the file {FILE} in this folder can't be read: {problem.strerror}") from None
     if wrong := misspelt(settings.model_extra or {}):
         raise BadConfig(f"in the file {FILE} in this folder {'; '.join(wrong)}")
     return settings
@@ -71,7 +71,7 @@ def misspelt(names: Iterable[str]) -> list[str]:
     settings = [name.upper() for name in Config.model_fields]
     wrong = sorted({name.upper() for name in names} - set(settings))
     near = {name: get_close_matches(name, settings, 1, cutoff=0.8) for name in wrong}
-    return [f"{name} is no setting; did you mean {found[0]}?" for name, found in near.items() if found]
+    return [f"{name} isn't a setting; did you mean {found[0]}?" for name, found in near.items() if found]
 
 
 def ignored(settings: Config) -> list[str]:

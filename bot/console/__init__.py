@@ -42,20 +42,20 @@ resign  resign for the side to move; resign Gold, for another
 referee 3   let me play the other sides at level 3; referee 3 Gold, that side;
         referee off; levels lists the levels; go lets me move when I wait
 record  show the scoresheet
-games   all games, and the unfinished ones     game 3   go on with game 3
-new GAME    begin a game             new GAME time 10+5     begin it with clocks
-new GAME referee 3                   begin it against me at level 3
-position    this position's code     new GAME position CODE  begin it from one
+games   all games, and the unfinished ones     game 3   continue game 3
+new GAME    start a game             new GAME time 10+5     start it with clocks
+new GAME referee 3                   start it against me at level 3
+position    this position's code     new GAME position CODE  start it from one
 hint    which piece to move; again, where; again, why
 review  when the game is over: where it turned, by choice or by dice
 explore, explore 3   try moves on a copy of this position, or an earlier one
 puzzle, puzzle chess easy   find the move that wins the game, or a piece
-save F  save the scoresheet as F      load F   go on with the game in F
+save F  save the scoresheet as F      load F   continue the game in F
 load F 7   look at the game in F after move 7; load F game 2 7, its second
-luck    compare the dice with what was expected; verify checks them at the end
-pause   stop the clock; resume starts it; flag claims that time has run out
+luck    how lucky the dice were; verify checks them at the end
+pause   stop the clock; resume starts it; flag claims a win on time
 settings   the settings of all sides; change one: settings letters on
-quit    leave; the game is kept      Ctrl-C clears the line; twice, it leaves"""
+quit    leave; the game is saved     Ctrl-C clears the line; twice, it leaves"""
 
 COMMANDS: Mapping[str, Callable[[HotSeat, str], str | Awaitable[str | None] | None]] = {
     "help": lambda _, __: HELP,
@@ -105,12 +105,12 @@ ALIASES = {
 }
 """Other words for commands, which are not offered."""
 _ANSWERS = {
-    "bye goodbye stop leave end close": '"quit" leaves and keeps the game; "resign" gives it up.',
-    "pass skip": 'You cannot pass; "moves" shows what you can move. "draw" offers a draw, "resign" gives up.',
+    "bye goodbye stop leave end close": '"quit" saves the game and leaves; "resign" gives it up.',
+    "pass skip": 'You can\'t pass; "moves" shows what you can move. "draw" offers a draw, "resign" gives up.',
     "learn lesson tutorial": (
-        '"rules" tells how to play, "rules P" shows how the piece P moves; "explore" lets you try moves.'
+        '"rules" explains how to play, "rules P" how the piece P moves; "explore" lets you try moves.'
     ),
-    "score points": 'Nobody scores points: "rules" says what wins. "record" shows the moves made.',
+    "score points": 'There are no points: "rules" says what wins. "record" shows the moves.',
     "hello hi hey": "Hello! {moving}",
     "how what where why who which can huh": "{moving}",
 }
@@ -144,7 +144,7 @@ async def play_here(
     except Refused as refused:
         told = refused.refusal.text
     except (Unreadable, sqlite3.Error) as problem:
-        told = f"cannot use the database {DATABASE}: {problem}"
+        told = f"can't use the database {DATABASE}: {problem}"
     except StoreError as problem:
         told = str(problem)
     else:
@@ -178,7 +178,7 @@ async def _play(here: HotSeat) -> None:
             if leaving:
                 return
             leaving = True
-            here.screen.say("Ctrl-C again leaves; the game is kept.")
+            here.screen.say("Ctrl-C again leaves; the game is saved.")
         await here.games.play.stop()
         here.table = await if_granted(here.games.tables.find(here.table.game.number)) or here.table
 
@@ -206,7 +206,7 @@ def words_to_type(here: HotSeat) -> Words:
         *moves_to_type(here.state),
         *((word, "") for word in (*COMMANDS, "quit")),
         *((f"rules {kind.letter}", f"how the {kind.name} moves") for kind in variant.kinds),
-        ("rules all", "with the referee's rulings"),
+        ("rules all", "with all rulings"),
         *((f"theme {name}", "") for name in themes_for(variant)),
         *((f"moves {variant.board.names[cell]}", "") for cell in sorted(origins)),
         *((f"new {game.key}", game.name) for game in newcomers_order()),
@@ -216,10 +216,10 @@ def words_to_type(here: HotSeat) -> Words:
 def welcome(here: HotSeat) -> str:
     legal = sheet(here.state)
     move = legal.short(legal.legal[0]) if legal.legal else ""
-    first = f'Type a move, such as {move}, or "help"' if move else 'Type "help"'
+    first = f'Type a move, like {move}, or "help"' if move else 'Type "help"'
     return (
-        f'{first}; "rules" tells how to play, "quit" leaves and keeps the game. '
-        f'"games" lists all {len(GAMES)} games, "new GAME" begins one, "referee 3" lets me play against you.'
+        f'{first}; "rules" explains how to play, "quit" saves the game and leaves. '
+        f'"games" lists all {len(GAMES)} games, "new GAME" starts one, "referee 3" lets me play against you.'
     )
 
 

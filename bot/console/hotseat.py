@@ -289,7 +289,7 @@ class HotSeat:
         try:
             file.write_bytes(png)
         except OSError as problem:
-            self.screen.say(f"The picture cannot be written: {why(problem)}.")
+            self.screen.say(f"The picture can't be written: {why(problem)}.")
             return False
         return True
 

@@ -31,12 +31,12 @@ Pxd4, Tbc3, b1c3   try a move for the side to move; you say how a fight ends
 undo    take the last move back       reset    go back to the first position
 flip    look from the next side       moves, moves c2    mark what can move or where
 value   how the position stands, and the best line
-back    return to the game, which stays as it was"""
+back    return to the game, which is unchanged"""
 PUZZLE_HELP = """\
-Pxd4, Tbc3, b1c3   make your move; the referee replies
+Pxd4, Tbc3, b1c3   make your move; I reply
 hint    which piece moves             solution   show how it is done
 next    another puzzle                moves, moves c2    mark what can move or where
-back    return to the game, which stays as it was"""
+back    return to the game, which is unchanged"""
 PIECES = "local-pieces.png"
 SIGNS = {"BOTH": TextSign.REACH, "LEAP": TextSign.REACH, "MOVE": TextSign.QUIET, "CAPTURE": TextSign.STRIKE}
 """The marks at the terminal for the targets of diagrams, by their names."""
@@ -54,7 +54,7 @@ async def show_rules(here: HotSeat, rest: str) -> str:
     kind = variant.kind_named(rest)
     if kind is None:
         pieces = join_words([f"{each.letter} {each.name}" for each in variant.kinds], "and")
-        raise Refused(BadChoice(f"there is no piece “{shown(rest)}”; the pieces are {pieces}"))
+        raise Refused(BadChoice(f"there's no piece “{shown(rest)}”; the pieces are {pieces}"))
     looking = asyncio.to_thread(lone_piece, variant, kind.letter)
     position, origin, reached = await here.screen.wait("Looking", looking)
     signs = {cell: SIGNS[sign.name] for cell, sign in reached.items()} | {origin: TextSign.SELECTED}
@@ -89,7 +89,7 @@ async def turn_board(here: HotSeat, _: str) -> None:
 
 async def show_pictures(here: HotSeat, _: str) -> str | None:
     if not here.screen.pictures:
-        return f"This terminal is not known to show pictures; {here.file} shows the board after every move."
+        return f"This terminal may not show pictures; {here.file} shows the board after every move."
     here.wanted = not here.wanted
     await here.show()
     return None
@@ -101,10 +101,10 @@ async def choose_theme(here: HotSeat, rest: str) -> str:
     if not theme:
         chosen = await here.games.settings.value(seats[1], THEME)
         other = next(name for name in names if name != chosen)
-        known = f"Themes: {join_words(names, 'and')}, which is what suits each game."
+        known = f"Themes: {join_words(names, 'and')} (what suits each game)."
         return f'{known} Now it is {chosen}; "theme {other}" changes it.'
     if theme not in names:
-        raise Refused(BadChoice(f"there is no theme “{shown(rest)}” for this game; choose {join_words(names)}"))
+        raise Refused(BadChoice(f"there's no theme “{shown(rest)}” for this game; choose {join_words(names)}"))
     for player in seats.values():
         await here.games.settings.choose(player, THEME.name, theme)
     await here.show()
@@ -136,7 +136,7 @@ async def give_hint(here: HotSeat, _: str) -> str:
 
 async def review(here: HotSeat, _: str) -> str:
     reviewing = here.games.coaching.review(here.state)
-    return study.reviewed(await here.screen.think(reviewing, "I am looking at the game", "looking"))
+    return study.reviewed(here.named, await here.screen.think(reviewing, "Looking at the game", "looking"))
 
 
 # ---- explorations and puzzles: lines that leave the game as it is
@@ -151,15 +151,15 @@ async def explore(here: HotSeat, rest: str) -> None:
         return on
 
     async def make(on: Explored, text: str) -> Explored:
-        after, attack = await exploring.try_line(on, text, None)
-        if attack is None:
+        after = await exploring.read(on, text)
+        if after.attack is None:
             return after
-        ends = outcomes(after.state, attack)
+        ends = outcomes(after.state, after.attack)
         names = [name for name, end in ENDS.items() if end in ends]
         question = f"How does the imagined fight end for the attacker: {join_words(names)}? "
         said = await here.screen.answer(question, [(name, "") for name in names])
         if said is not None and said.casefold() in names:
-            return await exploring.make(after, attack, ENDS[said.casefold()])
+            return await exploring.make(after, after.attack, ENDS[said.casefold()])
         if said is not None:
             here.screen.say(f"The fight can be {join_words(names)}; no move was tried.")
         return after

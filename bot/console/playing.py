@@ -39,11 +39,11 @@ from engine.variants.variant import Variant
 HERE = Location(0, 0)
 _FILE = re.compile(r"(?P<path>.+?)(?:\s+game\s+(?P<number>\d{1,6}))?(?:\s+(?P<move>\d{1,6}))?", re.DOTALL)
 YES = frozenset({"yes", "y", "accept"})
-INTERRUPTED = 'I have stopped thinking. "go" lets me move, "undo" takes your move back, or make my move yourself.'
+INTERRUPTED = 'I\'ve stopped thinking. "go" lets me move, "undo" takes your move back, or make my move yourself.'
 _PATIENT = 40  # rounds, before which the referee does not agree to a draw
 NOBODY_ROLLS_HERE = BadChoice(
-    "At the terminal I roll all dice: for a player to roll, somebody other than us has to give their message an id "
-    "that nobody can choose, as Discord does. Leave out rolls"
+    "At the terminal I roll all dice. Players can only roll in Discord, where no one can choose a message's id. Leave "
+    "“rolls” out"
 )
 
 
@@ -75,7 +75,7 @@ async def opened(
     """
     control, options, against = granted(read_control(time)), _options(words), f"{level} {sides}" if level else ""
     if sides and not level:
-        raise Refused(BadChoice("the sides are those that I play, so say at which level, too, such as --referee 5"))
+        raise Refused(BadChoice("the sides are those that I play, so give a level, too, like --referee 5"))
     wanted = game_named(variant or next(iter(GAMES)), options)
     for game in await _unfinished(games) if not code and not control.timed else ():
         with suppress(Refused):
@@ -94,7 +94,7 @@ async def new(here: HotSeat, asked: str) -> None:
     """
     game = here.table.game
     if not asked:
-        raise Refused(BadChoice(f'which game? "new {game.variant}" begins this one again; "games" lists them all'))
+        raise Refused(BadChoice(f'which game? "new {game.variant}" starts this one again; "games" lists them all'))
     chosen, _, code = f" {asked}".partition(" position ")
     chosen, _, time = chosen.partition(" time ")
     chosen, _, against = chosen.partition(" referee ")
@@ -135,7 +135,7 @@ async def list_games(here: HotSeat, _: str) -> str:
     lines.append(f'"new {newcomers_order()[0].key}" begins a game.')
     left = await _unfinished(here.games)
     one = left[0].number if left else 0
-    lines.append(f'Unfinished ("game {one}" goes on with #{one}):' if left else "No game here is unfinished.")
+    lines.append(f'Unfinished ("game {one}" continues #{one}):' if left else "There are no unfinished games here.")
     return "\n".join([*lines, *(f"  {label(game)}" for game in left)])
 
 
@@ -156,9 +156,9 @@ def save(table: Table, name: str) -> str:
         with path.open("x", encoding="utf-8") as file:
             file.write(wording.record_of(table))
     except FileExistsError:
-        raise Refused(NotSaved(f"{path} is there already")) from None
+        raise Refused(NotSaved(f"{path} exists already")) from None
     except (OSError, ValueError) as problem:
-        raise Refused(NotSaved(f"{path} cannot be written: {why(problem)}")) from problem
+        raise Refused(NotSaved(f"{path} can't be written: {why(problem)}")) from problem
     return f"Saved in {path.resolve()}."
 
 
@@ -175,14 +175,14 @@ async def load(here: HotSeat, rest: str) -> None:
     if earlier.player_rolls:
         here.screen.say(NOBODY_ROLLS_HERE)
     beginning = _begun(here.games, variant, earlier.start, earlier=earlier.earlier)
-    await sit(here, await here.screen.wait("Beginning the game", beginning))
+    await sit(here, await here.screen.wait("Starting the game", beginning))
 
 
 def _read(asked: str) -> tuple[Scoresheet, str | None]:
     """The scoresheet in a file, and the move number typed after its name, if any."""
     match = _FILE.fullmatch(asked)
     if match is None:
-        raise Refused(BadRecord("name the file, such as load game-1.txt"))
+        raise Refused(BadRecord("name the file, like load game-1.txt"))
     path, number = Path(match["path"]), match["number"]
     try:
         with path.open("rb") as file:
@@ -231,7 +231,7 @@ async def take_back(here: HotSeat, rest: str) -> None:
     if rest:
         count = int(rest) if rest.isdecimal() and len(rest) < 4 else 0
     if not count:
-        here.screen.say(f"How many moves? takeback 2 takes back two; you can take back at most {MAX_TAKEN_BACK}.")
+        here.screen.say(f"How many moves? takeback 2 takes back two; {MAX_TAKEN_BACK} is the limit.")
         return
     moves = undoable(here.state, count)
     await here.act(moves[0].seat if moves else here.state.turn, partial(Propose, kind=TAKEBACK, moves=count))
@@ -265,7 +265,7 @@ async def resign(here: HotSeat, rest: str) -> str | None:
     if state.result is None and seat.number in state.remaining:
         sure = await here.screen.answer(f"Does {seat.name} really resign? (yes/no) ")
         if sure is None or sure.casefold() not in YES:
-            return None if sure is None else "The game goes on."
+            return None if sure is None else "The game continues."
     await here.act(seat.number, Resign)
     return None
 
@@ -296,11 +296,11 @@ def opposition(variant: Variant, named: str) -> Opposition:
         return NO_OPPOSITION
     if given not in {str(each.number) for each in LEVELS}:
         known = f"levels go from 0 to {len(LEVELS) - 1}. “levels” lists them"
-        raise Refused(BadChoice(f"there is no level “{shown(level)}”: {known}"))
+        raise Refused(BadChoice(f"there's no level “{shown(level)}”: {known}"))
     mine = [seat_named(variant, word).number for word in re.split(r"[\s,]+", sides) if word]
     seats = frozenset(mine or (seat.number for seat in variant.seats[1:]))
     if len(seats) == len(variant.seats):
-        raise Refused(BadChoice("I would play all sides. Leave one for yourself"))
+        raise Refused(BadChoice("I'd play all sides. Leave one for yourself"))
     return Opposition(seats, int(given))
 
 
@@ -323,7 +323,7 @@ async def ask_who_plays(screen: Screen, variant: Variant) -> Opposition:
     names = [seat.name for seat in variant.seats]
     question = (
         f"Do you want to play against me? A level from 0 to {len(LEVELS) - 1} (“levels” lists them); "
-        "Enter: everybody plays at this keyboard. "
+        "Enter: everyone plays at this keyboard. "
     )
     which = f"Which sides do I play: {join_words(names)}? Enter: {join_words(names[1:], 'and')}. "
     levels = [*((str(each.number), each.name) for each in LEVELS), ("levels", "what they are")]
@@ -342,12 +342,12 @@ async def ask_who_plays(screen: Screen, variant: Variant) -> Opposition:
 
 def levels_told() -> str:
     levels = "\n".join(f"  {each.number}  {each.name}: {each.text}" for each in LEVELS)
-    return f"{levels}\nWhere dice decide, lower levels underrate attacks, mine and yours."
+    return f"{levels}\nIn fights, lower levels underrate attacks, mine and yours."
 
 
 def opposition_told(here: HotSeat) -> str:
     if not here.opposition.seats:
-        return 'I play no side here. "referee 3" lets me play at level 3, "levels" lists the levels.'
+        return 'I don\'t play a side here. "referee 3" lets me play at level 3, "levels" lists the levels.'
     names = [here.state.variant.seat(seat).name for seat in sorted(here.opposition.seats)]
     level = level_of(here.opposition.level)
     return (
@@ -367,7 +367,7 @@ async def go(here: HotSeat, _: str) -> str | None:
     if here.state.awaits is Await.MOVE and here.state.turn in here.opposition.seats:
         await move(here)
         return None
-    return "It is not my move." if here.opposition.seats else opposition_told(here)
+    return "It's not my move." if here.opposition.seats else opposition_told(here)
 
 
 def is_due(here: HotSeat) -> bool:

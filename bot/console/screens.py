@@ -136,7 +136,7 @@ class Screen:
                 self.busy(what, 0)
         return task.result()
 
-    async def think(self, awaited: Awaitable[Found], what: str = "I am thinking", doing: str = "thinking") -> Found:
+    async def think(self, awaited: Awaitable[Found], what: str = "Thinking", doing: str = "thinking") -> Found:
         """Wait for a result; Ctrl-C ends the waiting, not the program: it raises Refused."""
         loop, task = asyncio.get_running_loop(), asyncio.ensure_future(awaited)
         before = signal.signal(signal.SIGINT, lambda *_: loop.call_soon_threadsafe(task.cancel))
@@ -145,9 +145,9 @@ class Screen:
         except asyncio.CancelledError:
             if not task.cancelled():
                 raise
-            raise Refused(BadChoice(f"I have stopped {doing}")) from None
+            raise Refused(BadChoice(f"I've stopped {doing}")) from None
         except NoAnswer:
-            raise Refused(BadChoice(f"I have stopped {doing}")) from None
+            raise Refused(BadChoice(f"I've stopped {doing}")) from None
         finally:
             signal.signal(signal.SIGINT, before)
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, TypeVar
@@ -32,11 +33,13 @@ from bot.discord_ui.channel.messages import (
     send_private,
 )
 from bot.discord_ui.channel.outbox import Outbox
-from bot.discord_ui.components.items import LABEL, Interaction, drawn
+from bot.discord_ui.components.items import ID_MAX_CHARS, LABEL, Interaction, Press, button, buttons, drawn
 from bot.discord_ui.components.picker import PLAYING, path_to, turn_button
 from bot.discord_ui.components.screens import Item, Screen, TextOrRefusal, attachment
 from bot.games import Games, Location, MoveInSeveral, Table, title
+from bot.games.directory import NoGameHere, WhichGame
 from bot.games.newcomers import RoyalLeft
+from bot.games.play.vacations import AlreadyAway
 from bot.games.refusals import NoGameNumber, Unwritable, UnwritableGame
 from bot.store import UNWRITTEN, Player, StoredGame
 from bot.text import news, reminders
@@ -47,8 +50,11 @@ from engine.model.refusal import Refusal, Refused
 from engine.play.commands import Command
 from engine.play.events import Moved
 from engine.play.referee import sheet
+from engine.play.refusals import GamePaused
 
 Found = TypeVar("Found")
+MEANT = "game"
+"""The game that an interaction has been found to mean, among its extras."""
 Find = Callable[[Interaction, str | None], Awaitable[Found]]
 
 
@@ -90,29 +96,48 @@ async def open_on(interaction: Interaction, find: Find[Found], game: str | None,
 
 
 async def answer_refused(interaction: Interaction, refusal: Refusal) -> None:
-    """Answer a command that is refused; a move that fits several games comes with a button for each.
-
-    What a message cannot hold comes as a file, too.
-    """
-    remedies = remedies_of(refusal, person(interaction.user))
-    if remedies:
-        await answer(interaction, Screen(refusal, remedies))
-    else:
-        text = answer_text(refusal)
-        if len(text) <= messages.MESSAGE_CHARS:
-            await answer(interaction, text)
-            return
-        whole = attachment(text.encode(), "problems.txt")
-        await answer(interaction, Screen(f"{text[: text.rindex(' ', 0, messages.MESSAGE_CHARS)]} …", files=[whole]))
+    """Answer a command that is refused, with the buttons that help; what a message cannot hold comes as a file, too."""
+    text, items = answer_text(refusal), remedies_of(refusal, person(interaction.user), interaction)
+    if items and isinstance(refusal, WhichGame):
+        text = "Which game?"
+    if len(text) <= messages.MESSAGE_CHARS:
+        await answer(interaction, Screen(text, items))
+        return
+    whole = attachment(text.encode(), "problems.txt")
+    await answer(interaction, Screen(f"{text[: text.rindex(' ', 0, messages.MESSAGE_CHARS)]} …", files=[whole]))
 
 
-def remedies_of(refusal: Refusal, player: Player) -> list[Item]:
-    """The buttons below a refusal: the games that a move fits; to make a move that was asked about, or another."""
-    if isinstance(refusal, RoyalLeft):
-        state, number = refusal.table.state, refusal.table.game.number
-        path = ".".join(path_to(sheet(state), refusal.move))
-        return [drawn("sure", number, state.changed, path), drawn("unsure", number, state.changed)]
-    return games_items(refusal, player) if isinstance(refusal, MoveInSeveral) else []
+def remedies_of(refusal: Refusal, player: Player, asked: Interaction | None = None) -> list[Item]:
+    """The buttons that help after a refusal, such as the games that may be meant; `asked` if it wasn't a message."""
+    match refusal:
+        case MoveInSeveral():
+            return games_items(refusal, player)
+        case RoyalLeft(table, move):
+            number, changed, path = table.game.number, table.state.changed, path_to(sheet(table.state), move)
+            return [drawn("sure", number, changed, ".".join(path)), drawn("unsure", number, changed)]
+        case NoGameHere() if asked is None or messages.place_in_server(asked) is not None:
+            return buttons(0, 0, "playfirst", "playme")
+        case GamePaused() if asked is not None and (game := asked.extras.get(MEANT)) is not None:
+            return buttons(game.number, game.sequence, "resume")
+        case AlreadyAway():
+            return buttons(0, 0, "imback")
+        case WhichGame() if asked is not None and isinstance(asked.command, app_commands.Command):
+            chosen = {name: value for name, value in asked.namespace if name != "game"}
+            if not all(isinstance(value, str | int) for value in chosen.values()):
+                return []
+            words = asked.command.qualified_name, json.dumps(chosen)
+            items = [drawn("which", numbered(each), 0, *words, label=each[:LABEL]) for each in refusal.labels]
+            return [each for each in items if len(each.custom_id) <= ID_MAX_CHARS]
+    return []
+
+
+@button("which")
+async def _go_on(_: Controller, interaction: Interaction, press: Press) -> None:
+    """Give the command again for the game chosen, with the options in the id."""
+    name, options = press.words[2], json.loads(":".join(press.words[3:]))
+    command = next(each for each in interaction.client.tree.walk_commands() if each.qualified_name == name)
+    chosen = {each.name: options[each.display_name] for each in command.parameters if each.display_name in options}
+    await command.callback(command.binding, interaction, **chosen, game=str(press.game))
 
 
 def games_items(several: MoveInSeveral, player: Player) -> list[Item]:
@@ -175,13 +200,13 @@ log = logging.getLogger(__name__)
 
 _NUMBERED = re.compile(r"#([^\s:]+):?\s+(?:.* (?:vs|-|–) .*: )?(.*)", re.DOTALL)
 
-SORRY = "Something went wrong on my side. Nothing was lost; please look at /board and try again."
+SORRY = "Sorry, something went wrong on my side. Please check /board and try again."
 
 Finder = Callable[[Location, Player, int | None], Awaitable[StoredGame]]
 
 
 class Controller:
-    """The common part of commands and buttons; `commands` are the ids of the slash commands, by name.
+    """The common part of commands and buttons.
 
     Each finder gives a game for a place, a user and the number typed: `mine` the one that a player's command is for,
     `held` the only one of theirs, `waiting` one in which they wait for others, `seen` the one that a question is about,
@@ -189,12 +214,11 @@ class Controller:
     game that a word for the dice is for.
     """
 
-    def __init__(self, games: Games, poster: Poster, outbox: Outbox, calls: Calls, commands: Mapping[str, int]) -> None:
+    def __init__(self, games: Games, poster: Poster, outbox: Outbox, calls: Calls) -> None:
         self.games = games
         self.poster = poster
         self.outbox = outbox
         self.calls = calls
-        self.commands = commands
         self.show = poster.show
         self.gate = messages.Gate()
         directory = games.directory
@@ -218,7 +242,8 @@ class Controller:
     async def carry_out(self, interaction: Interaction, game: StoredGame, command: Callable[[int], Command]) -> None:
         """Judge and commit a player's command, and show what has come of it."""
         table, player = await self.games.tables.at(game), person(interaction.user)
-        await self.games.newcomers.warn(table, player, command)
+        if table.against_bot:
+            await self.games.newcomers.warn(table, player, command)
         turned = await self.games.play.act(table, player, command, interaction.id)
         await self.games.membership.seen(game.guild, player.id)
         moved = any(isinstance(event.what, Moved) for event in turned.events)
@@ -280,7 +305,7 @@ class Controller:
 
 async def _found(find: Finder, interaction: Interaction, game: str | None) -> StoredGame:
     number = game_number(game) if game else None
-    found = await find(anywhere(interaction), person(interaction.user), number)
+    found = interaction.extras[MEANT] = await find(anywhere(interaction), person(interaction.user), number)
     journal.note(game=found.number, event=found.sequence)
     return found
 

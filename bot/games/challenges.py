@@ -95,17 +95,12 @@ class ChallengeRequest:
         return self.level is not None or any(player.is_bot for player in self.invited)
 
 
-def against_bot(game: StoredGame) -> bool:
-    """True if one person plays against the bot alone."""
-    return len({held.id for held in game.seats.values() if not held.is_bot}) == 1 < len({*game.seats.values()})
-
-
 def has_beaten_bot(table: Table) -> bool:
     """True if a person alone against the bot has won, and it knows a higher level."""
     seats, result = table.game.seats, table.state.result
     won = result is not None and result.winner is not None and not seats[result.winner].is_bot
     levels = [held.level for held in seats.values() if held.level is not None]
-    return won and against_bot(table.game) and max(levels) < LEVELS[-1].number
+    return won and table.against_bot and max(levels) < LEVELS[-1].number
 
 
 def same_terms(table: Table, player: Player, harder: int = 0) -> ChallengeRequest:
@@ -149,13 +144,15 @@ def wished(
     comment = " ".join(wishes.comment.split())
     _refuse_if(
         {
-            "choose a game for /play; the first in its list are good to start with": not (wishes.variant or usual.game),
-            "games in which I play are unrated, so leave out rated": wishes.rated and wishes.refereed,
-            "games with hints are unrated, so leave out either rated or hints": wishes.rated and wishes.hints,
-            f"your comment has {len(comment)} characters; at most {LONGEST_COMMENT} fit. Shorten it and try again": (
+            "choose a game for /play; the first ones in the list are good to start with": not (
+                wishes.variant or usual.game
+            ),
+            "games against me are unrated, so leave “rated” out": wishes.rated and wishes.refereed,
+            "games with hints are unrated, so leave out “rated” or “hints”": wishes.rated and wishes.hints,
+            f"your comment has {len(comment)} characters, and only {LONGEST_COMMENT} fit. Please shorten it": (
                 len(comment) > LONGEST_COMMENT
             ),
-            "a standing challenge is open to anyone, so name no opponent, or leave out standing": (
+            "a standing challenge is for everyone – remove the opponent or “standing”": (
                 wishes.standing and (wishes.invited or wishes.level is not None)
             ),
         }
@@ -222,7 +219,7 @@ def seat_wished(variant: Variant, start: Position, side: str) -> int:
         return 0
     seat = seat_named(variant, side, NoSuchWish)
     if _is_tossed(variant, start):
-        raise Refused(BadChoice("in this game a coin toss by the referee decides who begins, so leave the side out"))
+        raise Refused(BadChoice("in this game a coin toss decides who begins, so leave the side out"))
     return seat.number
 
 
@@ -238,12 +235,12 @@ def _invited(variant: Variant, challenger: Player, wishes: ChallengeRequest) -> 
     repeated = next((player.name for player in others if ids.count(player.id) > 1), None)
     _refuse_if(
         {
-            "everybody you name takes a place, so none is left for me. Leave out the level, or name one person fewer": (
+            "there's no seat left for me. Drop the level or one of the players": (
                 level is not None and len(others) >= most
             ),
-            "you cannot challenge yourself. Leave the opponent out to let anyone in": challenger.id in ids,
-            f"you have named {repeated} twice": repeated is not None,
-            f"{variant.name} is for {most + 1} players, so name at most {most} besides yourself": len(others) > most,
+            "you can't challenge yourself. Leave the opponent out for an open challenge": challenger.id in ids,
+            f"you've named {repeated} twice": repeated is not None,
+            f"{variant.name} is for {most + 1} players, so name up to {most} besides yourself": len(others) > most,
         }
     )
     return others if level is None else (*others, *(referee(level, place) for place in range(most - len(others))))
@@ -253,9 +250,7 @@ def _dice_wished(variant: Variant, by_players: bool | None, usual: ServerSetting
     """The terms of the dice as a row holds them; "" where they are left open."""
     fought = variant.combat is not None
     if by_players and not fought:
-        problem = (
-            "this game has no fights, so nobody rolls in it. Add fights with the option fights, or leave out rolls"
-        )
+        problem = "this game has no fights, so nobody rolls. Turn on “fights”, or leave “rolls” out"
         raise Refused(BadChoice(problem))
     if by_players is None and fought:
         return PLAYERS.text if usual.player_rolls else ""
@@ -282,32 +277,32 @@ def open_game(place: Location, variant: Variant, challenger: Player, start: Posi
 
 
 class NotInvited(Numbered):
-    words = "Challenge #{number} is for somebody else. Start your own with /play."
+    words = "Challenge #{number} is for another player. Start your own with /play."
 
 
 class StillGathering(NotStarted):
-    words = "Game #{number} has not begun: its challenger starts it once all places are taken."
+    words = "Game #{number} hasn't started: its challenger starts it when all seats are taken."
 
 
 class LobbyFull(Numbered):
-    words = "All places in game #{number} are taken. Start another with /play."
+    words = "All seats in game #{number} are taken. Start another with /play."
 
 
 class PlacesKept(Numbered):
     names: tuple[str, ...]
 
-    words = "The places left in game #{number} are kept for {names:and}."
+    words = "The remaining seats in game #{number} are for {names:and}."
 
 
 class SeatTaken(Refusal):
     seat: str
     holder: str
 
-    words = "{holder} has already chosen {seat}. Choose another side, or let yours be drawn."
+    words = "{holder} has already taken {seat}. Pick another side, or a random one."
 
 
 class NotAmongThem(Numbered):
-    words = "You are not in game #{number}."
+    words = "You're not in game #{number}."
 
 
 def let_in(game: StoredGame, player: Player, wish: int | None, word: str) -> StoredGame:
@@ -316,7 +311,7 @@ def let_in(game: StoredGame, player: Player, wish: int | None, word: str) -> Sto
     An invitation's side is kept. A game for two begins with that.
     """
     if game.places == 2 and player.id == game.challenger:
-        problem = "that challenge is your own. Wait for somebody else to accept it, or withdraw it"
+        problem = "that's your own challenge. Wait for an opponent, or withdraw it"
         raise Refused(BadChoice(problem))
     words = {**game.words, player.id: word} if word else game.words
     others = tuple(guest for guest in game.guests if guest.player.id != player.id)
@@ -345,7 +340,7 @@ def let_out(game: StoredGame, player: Player) -> StoredGame:
             raise Refused(NotInvited(game.number))
         return replace(game, stage="void", reason=REFUSED)
     if player.id == game.challenger:
-        raise Refused(BadChoice("that challenge is your own; withdraw it instead"))
+        raise Refused(BadChoice("that's your own challenge; withdraw it instead"))
     if own is None:
         raise Refused(NotAmongThem(game.number))
     declined = (Guest(own.player, DECLINED),) if own.stage == INVITED else ()
@@ -361,8 +356,8 @@ def let_out(game: StoredGame, player: Player) -> StoredGame:
 
 class HostsWord(Refusal):
     words = (
-        "You run me, so you could read the secret behind the dice and choose a word that suits you. I take none from "
-        "you; the words of the others count."
+        "You run me, so you could look up the dice and pick a word that suits you. Only the other players' lucky "
+        "words count."
     )
 
 

@@ -17,6 +17,7 @@ from bot.games.refusals import Numbered, if_granted
 from bot.games.study import Learning, best
 from bot.games.tables import Table, Tables
 from bot.store import Ledger, Player, StoredGame
+from bot.store.games import FORMER
 from bot.thinking import NoAnswer, Thinkers
 from engine.lookahead import coach
 from engine.lookahead.coach import Hint
@@ -37,9 +38,10 @@ PositionKey = frozenset[tuple[str, int, str]]
 
 
 class StandsInGame(Numbered):
+    names: tuple[str, ...]
+
     words = (
-        "This position stands, or has just stood, in your game #{number} against people, or is a move away from it. I "
-        "say nothing about it while that game goes on."
+        "You're in this position, or a move away from it, in game #{number}. I can't help here until that game is over."
     )
 
 
@@ -56,7 +58,8 @@ class Fairness:
                 continue
             table = await if_granted(self._tables.at(game))
             if table is not None and await self._readers.read(player.id, partial(_met, state, table)):
-                return StandsInGame(game.number)
+                others = (held for held in game.seats.values() if not held.is_bot and held.id != player.id)
+                return StandsInGame(game.number, tuple(dict.fromkeys(held.name or FORMER for held in others)))
         return None
 
 
@@ -109,23 +112,23 @@ MIN_REVIEWED_MOVES = 2  # the moves of the shortest game that is reviewed
 
 
 class NothingToAdvise(Refusal):
-    words = "There is nothing to advise: no move is awaited."
+    words = "Nothing to advise on – it's not your move."
 
 
 class NothingToReview(Refusal):
-    words = "There is nothing to review yet: I review games that are over, of at least two moves."
+    words = "Nothing to review yet: I review finished games of at least two moves."
 
 
 class StillThinking(Refusal):
-    words = "I am still thinking about your last question. Please try again when you have my answer."
+    words = "I'm still thinking about your last question. One at a time, please."
 
 
 class ManyQuestions(Refusal):
-    words = "Too many people ask me for advice right now. Please try again in a minute."
+    words = "Too many people are asking for advice right now. Please try again in a minute."
 
 
 class ThoughtLost(Refusal):
-    words = "I have lost my thought. Please ask again in a moment."
+    words = "Sorry, I lost my train of thought – please ask again."
 
 
 class Coaching:

@@ -19,10 +19,7 @@ from engine.model.refusal import Refusal, Refused
 class RevealNotYours(Refusal):
     opener: str
 
-    words = (
-        "Only {opener:shown}, who rolled these dice first, or somebody who manages messages here, can reveal them. Ask "
-        "one of them."
-    )
+    words = "Only {opener:shown}, who rolled these dice first, or a moderator can reveal them. Ask one of them."
 
 
 def new_secret() -> bytes:
@@ -86,8 +83,8 @@ class SharedDice:
         stream = await self.stream(place.channel, place.guild)
         rolls = await self.streams.rolls(stream)
         if not rolls:
-            unused = "Nobody has rolled these dice since the last reveal, so there is nothing to reveal."
-            raise Refused(BadChoice(f"{unused} /roll rolls them."))
+            unused = "There are no rolls since the last reveal, so there's nothing to reveal."
+            raise Refused(BadChoice(f"{unused} Roll with /roll."))
         if not moderates and player.id != rolls[0].player.id:
             raise Refused(RevealNotYours(rolls[0].player.name))
         if not await self.streams.reveal(stream, new_secret(), self.now(), token):
@@ -125,8 +122,8 @@ def listing(stream: Stream, rolls: list[SharedRoll]) -> str:
         f"Commitment: {stream.commitment}",
         f"Secret: {stream.secret.hex()}",
         f"Scope: {scope_of_stream(stream)}",
-        "How dice come from these: see engine/dice/commitment.py of Hexmarshal.",
-        "It counts rolls from 0: the dice of roll 1 are those of number 0.",
+        "How dice follow from these: see engine/dice/commitment.py in Hexmarshal's source.",
+        "Rolls are counted from 0 there: roll 1 is number 0.",
         "",
     ]
     for roll in rolls:
@@ -141,6 +138,6 @@ def _rolled_plainly(stream: Stream, roll: SharedRoll) -> str:
     try:
         *_, label, rolled = _outcome(stream, roll)
     except BadExpression:
-        return "a roll that cannot be read any more"
+        return "a roll that can't be read any more"
     plain = "; ".join(each.with_total(each.text) for each in rolled).replace("**", "")
     return f"{plain}{f' ({label})' if label else ''}"

@@ -32,11 +32,11 @@ from engine.variants import GAMES
 class WhichGame(Refusal):
     labels: tuple[str, ...]
 
-    words = "Which game? {labels:;}. Add its number."
+    words = "Which game? Add its number: {labels:;}."
 
 
 class AnswerFirst(Numbered):
-    words = "You haven't answered challenge #{number} yet. Answer it with a word, by the button for that."
+    words = "You haven't answered challenge #{number} yet. Press *Accept + lucky word* on it."
 
 
 class FitsNowhere(Refusal):
@@ -53,7 +53,7 @@ class NoneAwaits(Refusal):
 
 
 class NoGameHere(Refusal):
-    words = "You have no game going in this channel. Start one with /play."
+    words = "You're not playing here yet. Start a game with /play."
 
 
 class NoGameAnywhere(Pointing):
@@ -61,11 +61,11 @@ class NoGameAnywhere(Pointing):
 
 
 class NothingToShow(Refusal):
-    words = "There is no game in this channel yet. Start one with /play."
+    words = "There's no game in this channel yet. Start one with /play."
 
 
 class NobodyElsePlays(Refusal):
-    words = "Nobody else has a game going in this channel."
+    words = "No one else is playing in this channel."
 
 
 NAMED, OFFERED, LISTED, COUNTED = 8, 25, 200, 1000
@@ -77,7 +77,7 @@ class MoveInSeveral(Refusal):
     tables: tuple[Table, ...]
     given: str
 
-    words = "“{given:shown}” fits in several of your games. Which one?"
+    words = "“{given:shown}” works in several of your games. Which one?"
 
 
 @dataclass
@@ -269,7 +269,7 @@ def label(game: StoredGame, player: Player | None = None) -> str:
     if moving is None:
         return name
     if moving.is_bot:
-        return f"{name}, the referee is thinking"
+        return f"{name}, I'm thinking"
     deed = "roll" if game.rolling else "move"
     return f"{name}, your {deed}" if game.turn in own else f"{name}, {moving.name} to {deed}"
 

@@ -56,13 +56,13 @@ MOST_GAMES, MOST_CHALLENGES = 20, 5
 class PlayedInChannels(Pointing):
     channels: tuple[str, ...]
 
-    words = "In this server games are played in {channels:and}. Make your challenge there."
+    words = "In this server, games are played in {channels:and}. Start yours there."
 
 
 class MayNotChallenge(Pointing):
     role: int
 
-    words = "In this server only members with the role <@&{role}> make challenges. You may accept those of others."
+    words = "Only <@&{role}> can start games here, but you can accept theirs."
 
 
 class EnoughGames(Refusal):
@@ -78,35 +78,35 @@ class EnoughChallenges(Refusal):
 
 
 class RefereeRests(Refusal):
-    words = "Whoever runs me lets me referee, but not play. Challenge a person, or leave the opponent out."
+    words = "I only referee here – challenge another player, or leave the opponent out."
 
 
 class OnlyMeHere(Refusal):
-    words = "Outside servers you can only play against me: leave out other opponents."
+    words = "Here you can only play against me; to play other people, use /play in a server that I'm in."
 
 
 class IRollHere(Refusal):
-    words = "Outside servers I roll all dice: leave out rolls."
+    words = "Here I roll all the dice, so leave out rolls."
 
 
 class ChallengerBusy(Numbered):
-    words = "Challenge #{number} is paused: its challenger has as many games as one person may. Try again later."
+    words = "Challenge #{number} is paused: its challenger is playing as many games as one person can. Try again later."
 
 
 class ChallengerGone(Numbered):
-    words = "Whoever made challenge #{number} has left this server, so it is closed. Make your own with /play."
+    words = "The challenger of #{number} has left this server, so it's closed. Make your own with /play."
 
 
 class NotYourRematch(Numbered):
-    words = "Only those who played game #{number} can ask for a rematch. Start a game of your own with /play."
+    words = "Only the players of game #{number} can ask for a rematch. Start your own game with /play."
 
 
 class NotOverYet(Numbered):
-    words = "Game #{number} is not over yet. Ask for a rematch when it is."
+    words = "Game #{number} isn't over yet. Ask for a rematch when it is."
 
 
 class NobodyLeft(Numbered):
-    words = "A player of game #{number} has left for good, so there is no rematch. Start another game with /play."
+    words = "A player of game #{number} has left for good, so there's no rematch. Start another game with /play."
 
 
 @dataclass
@@ -283,7 +283,7 @@ class Lobby:
                 raise Refused(BadChoice("only the challenger can start the game"))
             if not game.is_full:
                 so_far = f"{len(game.present)} of {game.places} players are in"
-                raise Refused(BadChoice(f"{so_far}; the game can start once all places are taken"))
+                raise Refused(BadChoice(f"{so_far}; the game can start when all seats are taken"))
             return await self._change(game, replace(game, stage="playing"), message)
 
     async def withdraw(self, number: int, player: Player) -> StoredGame:
@@ -359,7 +359,7 @@ class Lobby:
 
 def _alone(wishes: ChallengeRequest) -> ChallengeRequest:
     """The terms of a game outside of servers, which is against the referee alone."""
-    if wishes.standing or any(not player.level for player in wishes.invited):
+    if wishes.standing or not all(player.is_bot for player in wishes.invited):
         raise Refused(OnlyMeHere())
     if wishes.player_rolls:
         raise Refused(IRollHere())

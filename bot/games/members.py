@@ -88,7 +88,7 @@ class Membership:
 
 
 class TakeoverGone(Refusal):
-    words = "That question is settled, or somebody else has been asked since. /game replace asks anew."
+    words = "That question is settled, or a newer one has replaced it. Ask again with /game replace."
 
 
 @dataclass(frozen=True)
@@ -161,8 +161,8 @@ class Absences:
         if not table.game.guild:
             raise Refused(BadChoice("In our direct messages it's only you and me, so nobody can take over."))
         if not moderated and not set(table.game.seats_of(asker.id)) & set(table.state.remaining):
-            players = f"Only the players of game #{number}, or members who may manage this server"
-            raise Refused(BadChoice(f"{players}, can have somebody replaced."))
+            players = f"Only the players of game #{number}, or moderators"
+            raise Refused(BadChoice(f"{players} can replace a player."))
         if (level := new.level) is not None:
             refuse(await self.fair(asker, table.state, number))
             places = (referee(level, place) for place in range(len(table.game.seats)))
@@ -176,7 +176,7 @@ class Absences:
         """Say yes, as the one who is asked to take over, or one who has to agree."""
         takeover = await self._judged(await self.ledger.members.question(number))
         if takeover.lacking and player.id not in {each.id for each in takeover.lacking}:
-            raise Refused(BadChoice("That question isn't waiting for your answer."))
+            raise Refused(BadChoice("You're not the one being asked."))
         if takeover.question.new.is_bot:
             refuse(await self.fair(player, takeover.table.state, takeover.question.game))
         await self.ledger.members.agree(number, player.id)
@@ -186,7 +186,7 @@ class Absences:
         """Say no, as one who has agreed or has still to: nobody is asked any more."""
         takeover = await self._judged(await self.ledger.members.question(number))
         if player.id not in {*takeover.question.agreed, *(each.id for each in takeover.lacking)}:
-            raise Refused(BadChoice("That question isn't waiting for your answer."))
+            raise Refused(BadChoice("You're not the one being asked."))
         await self.ledger.members.drop(number)
         return takeover
 
@@ -199,13 +199,13 @@ class Absences:
         going_on(table)
         if asked.seat not in state.remaining:
             side = state.variant.seat(asked.seat).name
-            raise Refused(BadChoice(f"{side} is out of the game, so nobody can take it over"))
+            raise Refused(BadChoice(f"{side} is out of the game, so no one can take it over"))
         if new.is_bot and len(game.seats) < 3:
-            raise Refused(BadChoice("I take over only in games for three or four. Name a person"))
+            raise Refused(BadChoice("I only take over in games for three or four. Name a person"))
         if game.seats_of(new.id):
-            raise Refused(BadChoice(f"name somebody else: {new.name} already plays in this game"))
+            raise Refused(BadChoice(f"{new.name} already plays in this game. Name another player"))
         if await self.membership.present(game.guild, new.id) is False:
-            raise Refused(BadChoice(f"name somebody else: {new.name} is not in this server"))
+            raise Refused(BadChoice(f"{new.name} isn't in this server. Name another player"))
         seats = () if asked.moderated else state.remaining
         voters = await self.membership.here(game.guild, dict.fromkeys(game.seats[seat] for seat in seats))
         lacking = tuple(each for each in (new, *voters) if each.id not in asked.agreed and not each.is_bot)
@@ -228,7 +228,7 @@ class Absences:
 
 
 class NoGameOfServer(Numbered):
-    words = "There is no game #{number} in this server. /server lists its open games."
+    words = "There's no game #{number} in this server. /server lists the open ones."
 
 
 @dataclass(frozen=True)

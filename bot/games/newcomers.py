@@ -40,10 +40,9 @@ class Newcomers:
 
     async def seats(self, table: Table) -> Collection[int]:
         """The seats of a newcomer in a running game against the bot alone; none in other games."""
-        players = set(table.game.seats.values())
-        people = [player for player in players if player.reachable]
-        if table.game.stage != "playing" or len(people) != 1 or len(players) == 1:
+        if table.game.stage != "playing" or not table.against_bot:
             return ()
+        people = [player for player in table.game.seats.values() if player.reachable]
         played = await self._ledger.played_against_me(people[0].id, FIRST_GAMES)
         return table.game.seats_of(people[0].id) if played < FIRST_GAMES else ()
 

@@ -9,6 +9,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial, wraps
 from typing import NamedTuple, ParamSpec, TypeVar
 
@@ -20,10 +21,9 @@ from bot.store import Change, Player, Rated, Skill, Standing
 from bot.store.games import FORMER
 from engine.clocks.control import in_short
 from engine.lookahead.coach import STEPS, Hint
-from engine.lookahead.imagined import outcomes, try_move
 from engine.lookahead.review import Review, TurningPoint
 from engine.model.board import Cell
-from engine.model.english import count_of, join_words
+from engine.model.english import count_of, join_words, sentence
 from engine.model.equipment import PieceType
 from engine.model.position import Position, bits
 from engine.movement.generator import Threat, threats
@@ -75,11 +75,13 @@ ALT_TEXT = 1024  # the characters of the longest alternative text that Discord t
 class PictureSubject(NamedTuple):
     """The game of a picture ("game 14", "" where it is none that is kept), and the number of its last move.
 
-    Moves are numbered as players count them, 0 is the start; None where that is not known.
+    Moves are numbered as players count them, 0 is the start; None where that is not known. A `mark` precedes the
+    headline.
     """
 
     name: str = ""
     round: int | None = None
+    mark: str = ""
 
 
 NOWHERE = PictureSubject()
@@ -115,11 +117,11 @@ def opening(state: State, occasion: PictureSubject = NOWHERE) -> list[str]:
         waiting = Fought(state.fight, (), FightResult.OPEN) if state.fight else None
         sentences.append(played_move_in_words(state.movement, last.before, last.move, last.fought or waiting))
     if state.result is not None:
-        return [*sentences, _sentence(result_in_words(variant, state.result))]
+        return [*sentences, sentence(result_in_words(variant, state.result))]
     deed = "roll" if state.awaits is Await.CALL else "move"
     sentences.append(f"{variant.seat(state.due).name} to {deed}.")
     attacked = royals_in_words(state.movement, state.position) if state.awaits is Await.MOVE else ""
-    return [*sentences, *([_sentence(attacked)] if attacked else [])]
+    return [*sentences, *([sentence(attacked)] if attacked else [])]
 
 
 def marked(state: State, marks: Marks) -> list[str]:
@@ -180,11 +182,11 @@ def shortened(text: str, length: int) -> str:
 def pages(sentences: Iterable[str], length: int) -> Iterator[str]:
     """Sentences in their order on pages of at most `length` characters, each a line of its own and none divided."""
     page = ""
-    for sentence in sentences:
-        if page and len(page) + 1 + len(sentence) > length:
+    for each in sentences:
+        if page and len(page) + 1 + len(each) > length:
             yield page
             page = ""
-        page = f"{page}\n{sentence}" if page else sentence
+        page = f"{page}\n{each}" if page else each
     if page:
         yield page
 
@@ -193,13 +195,9 @@ def _on(state: State, cell: Cell, *, owner: bool = True) -> str:
     """A piece with its cell: "guard on d4", or without its owner's name "guard d4"."""
     piece = state.variant.piece(state.position, cell)
     if piece is None:
-        raise ValueError(f"{state.variant.board.names[cell]} is vacant")
+        raise ValueError(f"{state.variant.board.names[cell]} is empty")
     name = state.variant.board.names[cell]
     return f"{piece_name(state.variant, piece)} on {name}" if owner else f"{piece.kind.name} {name}"
-
-
-def _sentence(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:]}."
 
 
 log = logging.getLogger(__name__)
@@ -213,12 +211,12 @@ _SHEETS = ThreadPoolExecutor(1, "sheets")
 PLIES = 4  # minimum moves of a game with an end card
 PLACES = 15  # places of a leaderboard drawn, beside the asker's own
 NAME_MAX_CHARS = 64  # the characters of the longest name on a scoresheet that is handed to a picture
-RATED_LINE = "the best by the lower end of the margin (±); “?” marks fewer than ten games"
+RATED_LINE = "ranked by the lower end of the margin (±); “?” means fewer than ten games"
 Asked = ParamSpec("Asked")
 Drawn = TypeVar("Drawn")
 _MISSING = (
     "No picture this time",
-    "I could not draw it, and have noted why. To read a board, use /board with words:True.",
+    "I couldn't draw it. To read a board in words, use /board words:True.",
 )
 """Title and line of the card that replaces a picture."""
 
@@ -293,12 +291,15 @@ async def advised(board: BoardView, hint: Hint, steps: int) -> Picture:
     return await position(*board, advice_of(line, whole=steps > 1), told)
 
 
-async def turning(table: Table, found: TurningPoint, viewer: Viewer) -> Picture:
-    state = table.state
+async def turning(table: Table, number: int, found: TurningPoint, viewer: Viewer) -> Picture:
+    """A turning point: the position with the move that was better, or what the dice made of it."""
+    state, better = table.state, found.assessment.better if found.better else None
+    subject = PictureSubject(f"game {table.game.number}", mark=f"({number}) ")
+    if better is None:
+        return await position(board_after(state, found.ply + 1), viewer, subject._replace(round=found.round))
     before = State(state.variant, (state.played[found.ply].before,))
-    after = try_move(before, found.better) if found.better is not None and not outcomes(before, found.better) else None
-    shown = after or (before if found.better is not None else board_after(state, found.ply + 1))
-    return await position(shown, viewer, PictureSubject(f"game {table.game.number}", state.played[found.ply].round))
+    subject = subject._replace(name=f"{subject.name} · move {found.round}: better is {found.better.partition(',')[0]}")
+    return await position(before, viewer, subject, marks=advice_of((better,), whole=True))
 
 
 async def position(
@@ -320,6 +321,7 @@ async def position(
         occasion=caption(state, occasion),
         threats=attacked,
     )
+    scene = replace(scene, headline=f"{occasion.mark}{scene.headline}")
     what = f"{occasion.name or 'a position'} after event {state.sequence}"
     dangers = [
         f"{state.variant.seat(seat).name}'s {danger}."
@@ -386,7 +388,7 @@ class PlayerLabels:
         skills = (known or {}) if counts else {}
         if counts and known is None:
             skills = await self._standings.skills_among(game.guild, table.state.variant.family, seats.values())
-        warned = await self._newcomers.seats(table)
+        warned = await self._newcomers.seats(table) if table.against_bot else ()
         return {
             seat: person_of(
                 player,
@@ -528,6 +530,7 @@ def review(table: Table, found: Review, viewer: Viewer) -> tuple[bytes, str]:
             round(100 * side.shares[place]) for place in (0, len(side.shares) // 2, max(0, len(side.shares) - 2))
         )
         told.append(f"{side.name} {opened} % at first, {middle} % in the middle, {late} % before the end")
-    turned = ", ".join(each.move for each in found.turning_points) or "none"
+    points = enumerate(found.turning_points, 1)
+    turned = ", ".join(f"({number}) move {each.round}, {each.move}" for number, each in points) or "none"
     words = f"{plot.title}: shares of a win, as curves. {'. '.join(told)}. Turning points: {turned}."
     return review_plot(plot, theme_of(variant, viewer)), words

@@ -25,10 +25,10 @@ NOTE_MAX_CHARS, MOST_NOTES, MOST_SPECTATORS = 500, 50, 20
 class Asked(Enum):
     """The things besides a move or a proposal that may await a player in a game, in words."""
 
-    INVITED = "you are invited"
-    LATE = "time has run out, so you may claim"
-    OUT = "you are out; others play on"
-    LOST = "its channel is gone: use /game move-here"
+    INVITED = "you're invited"
+    LATE = "time has run out, so you can claim the win"
+    OUT = "you're out; the others play on"
+    LOST = "the channel was deleted: use /game move-here"
 
 
 class Entry(NamedTuple):
@@ -136,14 +136,14 @@ class Notes:
         if not clean:
             raise Refused(BadChoice("That note is empty."))
         if len(clean) > NOTE_MAX_CHARS:
-            most = f"A note can have at most {NOTE_MAX_CHARS} characters"
-            raise Refused(BadChoice(f"{most}; that one has {len(clean)}."))
+            most = f"A note has up to {NOTE_MAX_CHARS} characters"
+            raise Refused(BadChoice(f"{most}, and that one has {len(clean)}."))
         last = numbered(state, len(state.played) - 1)[-1] if state.played else ""  # such as `2. … Tfe4`
         note = Note(0, self.now(), last, clean)
         number = await self.notes.add(game.number, player.id, note, MOST_NOTES)
         if number is None:
             many = f"You already have {MOST_NOTES} notes on game #{game.number}."
-            raise Refused(BadChoice(f"{many} Delete one with the option delete of /game note."))
+            raise Refused(BadChoice(f"{many} Delete one with /game note delete."))
         return number
 
     async def read(self, game: StoredGame, player: Player) -> list[Note]:
@@ -175,11 +175,11 @@ class Watching:
         refuse(unbegun(game))
         if game.seats_of(player.id):
             own = f"You play in game #{game.number}"
-            raise Refused(BadChoice(f"{own}, so you are pinged at your turns and at its end."))
+            raise Refused(BadChoice(f"{own}, so you get pinged anyway."))
         if not await self.watchers.add(game.number, player, often=often, most=MOST_SPECTATORS):
             full = f"Game #{game.number} already has {MOST_SPECTATORS} spectators."
-            raise Refused(BadChoice(f"{full} /board shows it at any time."))
+            raise Refused(BadChoice(f"{full} You can still see it with /board."))
 
     async def stop(self, game: StoredGame, player: Player) -> None:
         if not await self.watchers.remove(game.number, player.id):
-            raise Refused(BadChoice(f"You are not watching game #{game.number}."))
+            raise Refused(BadChoice(f"You're not watching game #{game.number}."))

@@ -90,15 +90,15 @@ interactions. `cause` is the message or interaction by which you did something.
 
 
 class NothingKept(Refusal):
-    words = "I keep nothing about you."
+    words = "I don't keep anything about you."
 
 
 class BeingForgotten(Refusal):
-    words = "I am already deleting what I keep about you. It takes a minute at most; nothing else is needed."
+    words = "I'm already deleting everything about you. It takes up to a minute."
 
 
 class Exporting(Refusal):
-    words = "I am still putting together what you asked for before. Nothing has changed; please wait for it."
+    words = "I'm still preparing your last export. Please wait for it."
 
 
 @dataclass

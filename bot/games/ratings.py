@@ -131,11 +131,11 @@ FAMILIES, GAMES_SHOWN = 3, 300  # of how many families, and of how many games of
 class UnknownFamily(Refusal):
     given: str
 
-    words = "I keep no leaderboard for “{given:shown}”. Choose one from the list that appears as you type."
+    words = "There's no leaderboard for “{given:shown}”. Pick one from the list that appears as you type."
 
 
 class BotProfile(Refusal):
-    words = "Bots have no ratings, so there is nothing to show."
+    words = "Bots have no ratings."
 
 
 class SamePlayer(Refusal):

@@ -22,11 +22,11 @@ EACH = 3  # of these from one player
 
 
 class Busy(Refusal):
-    words = "I have too much to read right now. Nothing has changed; please try again in a minute."
+    words = "I have too much to read right now. Please try again in a minute."
 
 
 class StillReading(Refusal):
-    words = "I am still reading what you sent before. Nothing has changed; please try again in a moment."
+    words = "I'm still reading your last file. Please try again in a moment."
 
 
 class Queue:

@@ -44,25 +44,25 @@ class BadRecord(Refusal):
 class WhichOfFile(Refusal):
     problem: str
 
-    words = "Which game do you mean? In that file, {problem}."
+    words = "Which game? In that file, {problem}."
 
 
 class NotGoingOn(Refusal):
     why: str
 
-    words = "That game cannot go on: {why}. You can still look at it."
+    words = "That game can't be continued: {why}. You can still look at it."
 
 
 class RecordGone(Refusal):
-    words = "I no longer keep that scoresheet. Import it again with /record look."
+    words = "I don't have that scoresheet any more. Import it again with /record look."
 
 
 class ManyReplays(Refusal):
-    words = "I have too many replays to make right now. Please try again in a minute."
+    words = "I'm making too many replays right now. Please try again in a minute."
 
 
 class StillMaking(Refusal):
-    words = "I am still making your last replay. Please try again when you have it."
+    words = "I'm still making your last replay. One at a time, please."
 
 
 class BackwardReplay(Refusal):
@@ -73,7 +73,7 @@ class BackwardReplay(Refusal):
 
 
 class LargeReplay(Refusal):
-    words = "That replay is too large for Discord. Choose fewer moves with from: and to:, or take form: strip."
+    words = "That replay is too large for Discord. Choose fewer moves with from: and to:, or form: strip."
 
 
 def plies_to(state: State, named: str | None) -> int:
@@ -145,7 +145,7 @@ class Records:
 
 def read(brought: ImportedRecord) -> Scoresheet:
     if len(brought.data) > RECORD_MAX_BYTES:
-        raise Refused(BadRecord(f"it is larger than the {RECORD_MAX_BYTES} bytes I read"))
+        raise Refused(BadRecord(f"it's larger than the {RECORD_MAX_BYTES} bytes I can read"))
     try:
         return read_scoresheet(brought.data.decode(), brought.variant, brought.number)
     except UnicodeDecodeError:
@@ -176,7 +176,7 @@ def _checked(brought: ImportedRecord) -> tuple[Scoresheet, str]:
     try:
         return sheet, sheet.verify().text
     except BadScoresheet as problem:
-        return sheet, f"The dice cannot be checked: {problem}."
+        return sheet, f"The dice can't be checked: {problem}."
 
 
 def going_on(sheet: Scoresheet, now: int) -> ChallengeRequest:
@@ -185,7 +185,7 @@ def going_on(sheet: Scoresheet, now: int) -> ChallengeRequest:
     if state.result is not None:
         raise Refused(NotGoingOn(f"that game is over ({result_in_words(state.variant, state.result)})"))
     if state.fight is not None:
-        raise Refused(NotGoingOn("the dice of its last attack are still to be rolled"))
+        raise Refused(NotGoingOn("its last attack hasn't been rolled yet"))
     against = objections(state.variant, state.line[0])
     if against:
         raise Refused(BadStart(against))
@@ -193,7 +193,7 @@ def going_on(sheet: Scoresheet, now: int) -> ChallengeRequest:
     mark = Continued(_known(sheet.tag("Number")), _known(sheet.tag("Commitment")))
     kept = untimed(state.events)
     if kept is None:
-        raise Refused(NotGoingOn("time has decided something in it, and clocks are not carried over"))
+        raise Refused(NotGoingOn("time decided something in it, and clocks don't carry over"))
     events = (*kept, Event(len(kept) + 1, now, 0, mark))
     rolls = None if state.variant.combat is None else state.dice.by_players
     variant, options = state.variant.key, dict(state.variant.options)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable
 from typing import TypeVar
 
+from engine.model.english import sentence
 from engine.model.refusal import Refusal, Refused
 from engine.model.refusal import granted as granted  # noqa: PLC0414 - passed on
 
@@ -35,11 +36,11 @@ class Pointing(Refusal):
 class NoGameNumber(Refusal):
     given: str
 
-    words = "“{given:shown}” is no game's number. /games lists yours."
+    words = "“{given:shown}” isn't a game number. /games lists yours."
 
 
 class UnknownGame(Numbered):
-    words = "There is no game #{number} here. /games lists yours."
+    words = "There's no game #{number} here. /games lists yours."
 
 
 class NoSuchPosition(Refusal):
@@ -47,43 +48,37 @@ class NoSuchPosition(Refusal):
     length: str
 
     words = (
-        "There is no move “{given:shown}” in this game: it has {length} so far. Write a number such as 3 or 3. …, or 0 "
-        "for the start."
+        "There's no move “{given:shown}” in this game: it has {length} so far. Try a number like 3 or 3. …, or 0 for "
+        "the start."
     )
 
 
 class NotYourGame(Numbered):
-    words = "You do not play in game #{number}. You are welcome to watch: /board shows it from any side."
+    words = "You're not in game #{number} – but you can watch it with /board."
 
 
 class ChallengeGone(Numbered):
-    words = "Challenge #{number} is no longer open. Start a new one with /play."
+    words = "Challenge #{number} isn't open any more. Start a new one with /play."
 
 
 class NotStarted(Numbered):
-    words = "Game #{number} has not begun: nobody has accepted its challenge yet."
+    words = "Game #{number} hasn't started: nobody has accepted its challenge yet."
 
 
 class WithoutChannel(Numbered):
-    words = "The channel of game #{number} is gone. First use /game move-here in the channel where it is to go on."
+    words = "The channel of game #{number} was deleted. Use /game move-here in the channel where you want to continue."
 
 
 class UnwritableGame(Numbered):
     why: str
 
-    words = (
-        "I cannot write to game #{number}: {why}. Nothing was lost, and the game stands as it was. Please tell whoever "
-        "runs me."
-    )
+    words = "I can't save anything in game #{number}: {why}. The game is unchanged. Please tell my owner."
 
 
 class Unwritable(Refusal):
     why: str
 
-    words = (
-        "I cannot read or write a part of my records: {why}. Nothing was lost, and nothing has changed. Please tell "
-        "whoever runs me."
-    )
+    words = "I can't read or save some of my data: {why}. Nothing has changed. Please tell my owner."
 
 
 class BadChoice(Refusal):
@@ -91,7 +86,7 @@ class BadChoice(Refusal):
 
     @property
     def text(self) -> str:
-        return f"{self.problem[:1].upper()}{self.problem[1:].removesuffix('.')}."
+        return sentence(self.problem)
 
 
 class BadStart(Refusal):
@@ -100,37 +95,37 @@ class BadStart(Refusal):
     @property
     def text(self) -> str:
         if len(self.problems) == 1:
-            return f"No game can begin from that position: {self.problems[0]}."
-        return "\n• ".join(("No game can begin from that position:", *self.problems))
+            return f"A game can't start from that position: {self.problems[0]}."
+        return "\n• ".join(("A game can't start from that position:", *self.problems))
 
 
 class UnknownOpponent(Refusal):
-    words = "I cannot find that person in this server any more. Nobody has been challenged."
+    words = "I can't find that person in this server any more, so nobody was challenged."
 
 
 class BotOpponent(Refusal):
-    words = "Bots do not play, except me. Challenge me or a person, or leave the opponent out to let anyone in."
+    words = "I'm the only bot that plays. Pick me, a person, or nobody for an open challenge."
 
 
 class CountedAlready(Refusal):
-    words = "I have already acted on that."
+    words = "Already done."
 
 
 class NoThreadHere(Refusal):
-    words = "Threads can be opened only in text channels, not here. Without a thread, the game is played here."
+    words = "I can only open threads in text channels. Without a thread, the game can be played here."
 
 
 class PlayedElsewhere(Pointing, Numbered):
     channel: int
 
-    words = "Game #{number} is played in <#{channel}>; open its thread there."
+    words = "Game #{number} is in <#{channel}>; open its thread there."
 
 
 class HasThread(Pointing, Numbered):
     thread: int
 
-    words = "Game #{number} already has its thread: <#{thread}>."
+    words = "Game #{number} already has a thread: <#{thread}>."
 
 
 class NoThread(Numbered):
-    words = "Discord would not open a thread, so game #{number} goes on in its channel."
+    words = "Discord didn't open a thread, so game #{number} stays in its channel."

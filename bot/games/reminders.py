@@ -34,14 +34,11 @@ Part = Fraction | int
 
 
 class BadParts(Refusal):
-    words = (
-        "Write how much of your time is left when I remind you, such as 1/2, 1/10, 50% or 12h "
-        f"(up to {MOST_PARTS}), or off."
-    )
+    words = f"Say how much of your time is left when I remind you: 1/2, 1/10, 50% or 12h (up to {MOST_PARTS}), or off."
 
 
 class BadQuiet(Refusal):
-    words = "Write quiet hours such as 22:00-08:00 (20 hours at most), or off."
+    words = "Write quiet hours like 22:00-08:00 (up to 20 hours), or off."
 
 
 class BadWhere(Refusal):
@@ -225,7 +222,7 @@ NUDGE = "nudge"
 
 
 class AwayNow(Numbered):
-    words = "The player to move in game #{number} is on vacation, and their clock stands still. Nobody has been nudged."
+    words = "It's the move of a player on vacation in game #{number}, so I didn't nudge them."
 
 
 class NudgedLeft(Refusal):
@@ -241,7 +238,7 @@ class NudgedToday(Pointing, Numbered):
 
     again: int
 
-    words = "Game #{number} has had its nudge for today. You can nudge again <t:{again}:R>."
+    words = "You've nudged in game #{number} today. You can nudge again <t:{again}:R>."
 
 
 class ReminderOverview(NamedTuple):
@@ -340,11 +337,11 @@ class Reminders:
         seated(table, player)
         moving = table.game.seats[table.state.due]
         if moving.id == player.id:
-            raise Refused(BadChoice(f"Game #{number} waits for you, so there is nobody to nudge."))
+            raise Refused(BadChoice(f"It's your own move in game #{number}."))
         refuse(_idle(table))
         if moving.is_bot:
-            mine = f"Game #{number} waits for me, and I am thinking."
-            raise Refused(BadChoice(f"{mine} I move as soon as I have found something."))
+            mine = f"It's my move in game #{number}, and I'm thinking."
+            raise Refused(BadChoice(f"{mine} Just a moment."))
         if await self.present(table.game.guild, moving.id) is False:
             raise Refused(NudgedLeft(moving.name))
         now = self.now()

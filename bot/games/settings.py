@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from bot.games.refusals import BadChoice
 from bot.games.tables import Table
-from bot.store import Player, PreferenceStore, ServerStore, StudyStore
+from bot.store import Player, PreferenceStore, ServerStore, StoredGame, StudyStore
 from engine.model.english import join_words
 from engine.model.refusal import Refused
 from engine.play.state import Await, State
@@ -16,21 +16,22 @@ AUTO = "auto"
 """The choice of players who leave the theme to the game."""
 THEMED: Mapping[str, str] = {
     "slate": "slate",
-    "meadow": "meadow; games of Red, Gold and Blue are drawn in slate",
-    "walnut": "walnut, which suits games of White against Black; others are drawn in slate",
+    "meadow": "meadow (slate in coloured games)",
+    "walnut": "walnut (slate in coloured games)",
     "paper": "paper",
     "contrast": "contrast",
 }
 """Every theme by its name, with the games in which it gives way to another."""
-AUTOMATIC = "meadow for games of White against Black, slate for others"
+AUTOMATIC = "meadow, or slate in coloured games"
 """The default themes of games."""
 
 
 @dataclass(frozen=True)
 class Setting:
-    """A choice that every player has: its values, the default first, with what they mean."""
+    """A choice that every player has: what it is about, and its values, the default first, with what they mean."""
 
     name: str
+    label: str
     values: Mapping[str, str]
 
     @property
@@ -43,40 +44,32 @@ PRACTISED = 3
 """Number of finished games after which a player knows the pieces without their letters."""
 ONLY_MOVE = Setting(
     "only-move",
+    "Forced moves",
     {
-        OFF: "you make your only legal move yourself",
-        ON: "your only legal move is made for you at once, unless it is an attack with dice",
-        ALL: "your only legal move is made for you at once, even an attack with dice",
+        OFF: "you play them yourself",
+        ON: "I play them for you, except attacks with dice",
+        ALL: "I play them for you, even attacks with dice",
     },
 )
 LETTERS = Setting(
     "letters",
-    {
-        AUTO: f"boards drawn for you show each piece's letter until you have finished {PRACTISED} games",
-        OFF: "boards drawn for you show only icons",
-        ON: "boards drawn for you show each piece's letter beside its icon",
-    },
+    "Letters on pieces",
+    {AUTO: f"in your first {PRACTISED} games", OFF: "off", ON: "on"},
 )
 THEME = Setting(
     "theme",
-    {
-        AUTO: f"boards drawn for you have their server's theme, by default {AUTOMATIC}",
-        **{name: f"boards are drawn for you in {words}" for name, words in THEMED.items()},
-    },
+    "Board",
+    {AUTO: f"the server's theme (by default {AUTOMATIC})", **THEMED},
 )
 NUDGES = Setting(
     "nudges",
-    {
-        ON: "others in your games may nudge you to move, once a day for each game, outside your quiet hours",
-        OFF: "nobody can nudge you",
-    },
+    "Nudges",
+    {ON: "once a day per game, outside your quiet hours", OFF: "off"},
 )
 NEXT = Setting(
     "next",
-    {
-        OFF: "in games for three or four, you are pinged when it is your move",
-        ON: "in games for three or four, you are also pinged when you are next",
-    },
+    "Heads-up when you're next",
+    {OFF: "off", ON: "on, in games for three or four"},
 )
 SETTINGS: Mapping[str, Setting] = {setting.name: setting for setting in (ONLY_MOVE, LETTERS, THEME, NUDGES, NEXT)}
 
@@ -124,6 +117,11 @@ def next_up(table: Table) -> Player | None:
     return player if player.reachable and player.id != seats[state.turn].id else None
 
 
+def _alone(game: StoredGame) -> tuple[int, Player] | None:
+    """The seat and the person of a game in direct messages."""
+    return next(((seat, held) for seat, held in game.seats.items() if held.reachable and not game.guild), None)
+
+
 @dataclass
 class Settings:
     preferences: PreferenceStore
@@ -144,8 +142,11 @@ class Settings:
     ) -> Viewer:
         """The channel of a game, which looks from the side that it shows below, or a `seat`'s.
 
-        It has its server's theme, and letters if any of the players, or of those `invited`, wants or needs them.
+        It has its server's theme, and letters if any of the players, or of those `invited`, wants or needs them. Direct
+        messages look as their person does.
         """
+        if (alone := _alone(table.game)) is not None:
+            return await self.viewer(alone[1], seat or await self.below(table))
         here = await self.servers.settings(table.game.guild)
         if letters is None:
             people = {player for player in (*table.game.seats.values(), *invited) if player.reachable}
@@ -155,6 +156,8 @@ class Settings:
     async def below(self, table: Table) -> int:
         """The seat that is below on the boards of a game in its channel."""
         game, here = table.game, await self.servers.settings(table.game.guild)
+        if (alone := _alone(game)) is not None and not game.below:
+            return alone[0]
         differs = (game.parent or game.channel) in here.turned
         chosen = game.below or (MOVER if here.mover_below != differs else FIRST)
         return facing(table.state) if chosen == MOVER else 1
@@ -175,12 +178,12 @@ class Settings:
         setting = SETTINGS.get(name)
         if setting is None:
             known = join_words(list(SETTINGS), "and")
-            raise Refused(BadChoice(f"there is no setting of that name; the settings are {known}"))
+            raise Refused(BadChoice(f"there's no such setting; the settings are {known}"))
         if value not in setting.values:
             raise Refused(BadChoice(f"{name} can be {join_words(list(setting.values))}"))
         await self.preferences.choose(player.id, name, value)
 
 
 def in_words(setting: Setting, value: str) -> str:
-    """A setting in words: "nudges: off – nobody can nudge you"."""
-    return f"{setting.name}: {value} – {setting.values.get(value, '')}"
+    """A setting in words: "Forced moves: you play them yourself"."""
+    return f"{setting.label}: {setting.values.get(value, value)}"

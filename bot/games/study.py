@@ -273,7 +273,8 @@ class Explored(Studied):
 
     `moves` are the moves tried, in short notation. `last` is the last move of the game before them with its number, ""
     at the start and where the game has no such move any more; `round` is the number of the last move of all, as players
-    count them, 0 at the start. Where `threats` are asked for, they are shown.
+    count them, 0 at the start. Where `threats` are asked for, they are shown. An `attack` is one just typed, for which
+    no end of its fight was chosen.
     """
 
     table: Table
@@ -281,6 +282,7 @@ class Explored(Studied):
     last: str
     round: int
     threats: bool = False
+    attack: Move | None = None
 
     @property
     def state(self) -> State:
@@ -317,20 +319,18 @@ class Exploring(Studies[Explored]):
         _, token = _tried(on.state, move, verdict)
         return await self._with_moves(on, [*on.progress.moves.split(), token])
 
-    async def try_line(
-        self, explored: Explored, text: str, verdict: FightResult | None
-    ) -> tuple[Explored, Move | None]:
+    async def read(self, on: Explored, text: str, verdict: FightResult | None = None) -> Explored:
         """Make the moves of a line on the copy, all or none, their fights ending so.
 
-        Without an end for its fight, an attack at the end is not made but returned.
+        Without an end for its fight, an attack at the end is not made.
         """
-        progress = explored.progress
-        moves, attack = await self._readers.read(progress.player, partial(_line, explored.state, text, verdict))
-        if not moves:
-            return explored, attack
-        tokens = [*progress.moves.split(), *moves]
-        after = await self._with_moves(explored, tokens)
-        return after, attack if after.progress.moves.split() == tokens else None
+        progress = on.progress
+        moves, attack = await self._readers.read(progress.player, partial(_line, on.state, text, verdict))
+        if moves:
+            tokens = [*progress.moves.split(), *moves]
+            on = await self._with_moves(on, tokens)
+            attack = attack if on.progress.moves.split() == tokens else None
+        return replace(on, attack=attack)
 
     async def undo(self, explored: Explored) -> Explored:
         return await self._with_moves(explored, explored.progress.moves.split()[:-1])

@@ -58,7 +58,7 @@ def asked_seats(state: State) -> tuple[int, ...]:
 class FrozenGame(Numbered):
     why: str
 
-    words = "Game #{number} is frozen: {why}. Its record is kept as it is."
+    words = "Game #{number} is frozen: {why}. Its record is safe."
 
 
 def utc_now() -> int:
@@ -122,6 +122,12 @@ MAX_CACHED_STATES, MAX_CACHED_EVENTS = 512, 50_000
 class Table:
     game: StoredGame
     state: State
+
+    @property
+    def against_bot(self) -> bool:
+        """True if one person plays against the bot alone."""
+        players = set(self.game.seats.values())
+        return len({held.id for held in players if not held.is_bot}) == 1 < len(players)
 
 
 @dataclass
@@ -239,9 +245,9 @@ def variant_for(game: StoredGame) -> Variant:
     variant = variant_of(game.variant, game.options)
     seats = {seat.number for seat in variant.seats}
     if set(game.seats) != (seats if game.stage in {"playing", "over"} else {0}):
-        raise BrokenRecord(f"its players do not take the seats of {variant.name}")
+        raise BrokenRecord(f"its players don't match the seats of {variant.name}")
     if not {guest.wish for guest in game.guests} <= {0, *seats}:
-        raise BrokenRecord(f"somebody has chosen a side that {variant.name} does not have")
+        raise BrokenRecord(f"a player has chosen a side that {variant.name} doesn't have")
     return variant
 
 
@@ -264,4 +270,4 @@ def replayed(game: StoredGame, variant: Variant, entries: Iterable[StoredEvent])
     except BrokenRecord:
         raise
     except Exception as problem:
-        raise BrokenRecord(f"its events do not replay ({without_message(problem)})") from problem
+        raise BrokenRecord(f"its events don't replay ({without_message(problem)})") from problem

@@ -75,12 +75,12 @@ class Backups:
         except (StoreError, OSError) as problem:
             log.warning("no backup: %s", problem)
             if not self._failing:
-                await self._games.tell_owner(f"I could not make a backup: {problem}. The earlier ones are kept.")
+                await self._games.tell_owner(f"I couldn't make a backup: {problem}. The earlier ones are safe.")
             self._failing = True
             return
         log.info("backup %s", target)
         if self._failing:
-            await self._games.tell_owner("Backups succeed again.")
+            await self._games.tell_owner("Backups work again.")
         self._failing = False
         for old, _ in made_of(self._path, folder)[: -self._plan.kept]:
             await asyncio.to_thread(old.unlink, missing_ok=True)
@@ -122,7 +122,7 @@ def restore(path: Path, file: Path, *, even_damaged: bool) -> int:
         return 2
     print(f"{path} now holds the backup {file}, taken {datetime.fromtimestamp(taken / 1000, UTC):%Y-%m-%d %H:%M} UTC.")
     if aside is not None:
-        print(f"What was there before is kept as {aside}; delete it once you do not need it.")
+        print(f"The previous file is now {aside}; delete it when you don't need it.")
     print("\n".join(told))
     return 0
 
@@ -133,13 +133,13 @@ def _taken(file: Path) -> int:
     StoreError for a file that is no store of games.
     """
     if not file.is_file():
-        raise StoreError(f"there is no file {file}")
+        raise StoreError(f"there's no file {file}")
     try:
         with closing(existing(file)) as backup:
             facts = dict(backup.execute("SELECT name, value FROM facts WHERE name IN (?, 'beat')", (TAKEN,)))
             backup.execute("SELECT 1 FROM games LIMIT 1")
     except sqlite3.Error as problem:
-        raise StoreError(f"{file} is no backup of mine: {problem}") from problem
+        raise StoreError(f"{file} isn't one of my backups: {problem}") from problem
     moment = str(facts.get(TAKEN, facts.get("beat", "0")))
     return int(moment) if moment.isdecimal() else 0
 
@@ -178,7 +178,7 @@ async def _delete_again(part: Path, path: Path, taken: int) -> list[str]:
     finally:
         await database.close()
     counts = [count_of(len(which), kind, "people" if kind == PERSON else "") for kind, which in again.items()]
-    told = [f"Deleted again, since they had been deleted after the backup: {join_words(counts, 'and')}."]
+    told = [f"Deleted again, as after the backup: {join_words(counts, 'and')}."]
     if later:
         told.append(
             f"{count_of(later, 'person', 'people')} still to be deleted: the bot does that once it runs,"
@@ -221,13 +221,13 @@ def doctor(path: Path) -> int:
 async def look_over(path: Path) -> list[str]:
     """Return what is wrong with a file; StoreError or sqlite3.Error where it cannot be opened."""
     if not path.is_file():  # noqa: ASYNC240 - nothing else runs
-        raise StoreError(f"there is no file {path}")
+        raise StoreError(f"there's no file {path}")
     database = await Database.looking(path)
     try:
         with closing(existing(path)) as file:
             found = flaws(file)
         if found:
-            return [*found, "Put a backup back with `hexmarshal restore`."]
+            return [*found, "Restore a backup with `hexmarshal restore`."]
         ledger = Ledger(database)
         for (number,) in await database.rows("SELECT number FROM games WHERE stage <> 'void' ORDER BY number"):
             try:

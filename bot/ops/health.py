@@ -20,19 +20,19 @@ def judge(path: Path, now: int, within: int = WITHIN_S) -> tuple[bool, str]:
     """Return whether the bot on a file is alive at a time (UTC ms), and why."""
     try:
         if not path.exists():
-            return False, f"there is no file {path}; no referee has been started with it"
+            return False, f"there's no file {path}; no bot has been started with it"
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=2)) as store:
             found = store.execute("SELECT value FROM facts WHERE name = ?", (HEARTBEAT,)).fetchone()
     except (OSError, sqlite3.Error) as problem:
-        return False, f"cannot read {path}: {problem}"
+        return False, f"can't read {path}: {problem}"
     if not found or not str(found[0]).isdecimal():
-        return False, f"no referee has run on {path} yet"
+        return False, f"no bot has run on {path} yet"
     age = (now - int(found[0])) // 1000
     if age > within:
-        return False, f"the heart last beat {age} s ago: the bot is stopped or hangs, or is cut off from Discord"
+        return False, f"the last heartbeat was {age} s ago: the bot has stopped, hangs, or is cut off from Discord"
     if age < -AHEAD_S:
-        return False, f"the heart last beat {-age} s in the future: the clock of this machine was set back"
-    return True, f"the heart beat {max(0, age)} s ago"
+        return False, f"the last heartbeat is {-age} s in the future: this machine's clock was set back"
+    return True, f"last heartbeat {max(0, age)} s ago"
 
 
 def health(path: Path, within: int) -> int:

@@ -86,7 +86,7 @@ def copy(
     replaced, Damaged where it is not sound.
     """
     if not source.is_file():
-        raise StoreError(f"there is no file {source}")
+        raise StoreError(f"there's no file {source}")
     if target.exists() and not replace:
         raise StoreError(f"{target} is there already; nothing has been overwritten")
     part = target.with_name(f"{target.name}.part")

@@ -32,7 +32,7 @@ from engine.play.events import Abandoned, Event, Flagged, Moved, Replaced, Resig
 from engine.play.referee import sheet
 from engine.play.rolls import record_hash, record_hashes
 from engine.play.state import Await, Played, State
-from engine.records.audit import BadSeal, audit, compared, scope_of, short_seal
+from engine.records.audit import VOUCHED, BadSeal, audit, compared, scope_of, short_seal
 from engine.records.luck import luck
 from engine.records.replay import date_of, dice_of, last_rounds, length_in_words, move_with_dice, named_move, short_of
 from engine.records.scoresheet import pgn, scoresheet
@@ -103,7 +103,8 @@ def tail(state: State) -> str | None:
 def standing(table: Table, name: Naming, you: Player | None = None) -> str:
     state = table.state
     if state.result is not None:
-        return f"{verdict(table, name)}. {reason(table, name)}"
+        who, why = verdict(table, name), reason(table, name)
+        return why if why.startswith(who) else f"{who}. {why}"
     player = table.game.seats[state.due]
     yours = you is not None and player.id == you.id
     if state.awaits is Await.CALL:
@@ -137,12 +138,7 @@ def luck_of(table: Table, name: Naming, you: Player | None = None) -> str:
     lines = []
     for seat, player in table.game.seats.items():
         found, who = luck(table.state, seat), to(you, name, player)
-        lines.append(
-            f"{who}: {count_of(found.dice, 'die', 'dice')} counted, {found.average:.2f} on average, "
-            f"{found.expected:.2f} expected. Fair dice are at least this far off in {found.chance:.0%} of games."
-            if found
-            else f"{doing(who, 'has')} rolled no dice."
-        )
+        lines.append(f"{who}: {found.text}" if found else f"{doing(who, 'has')} rolled no dice.")
     return "\n".join(lines)
 
 
@@ -152,8 +148,8 @@ def commitment_of(table: Table) -> str:
     rolling = filter(None, (rolled_by(table), who_rolls(table, escaped_name)))
     return "\n".join(
         [
-            f"The dice of game #{table.game.number} are committed to\n`{table.game.commitment}`",
-            f"The hash of its record{over}, in short `{short_seal(record)}`, is\n`{record}`",
+            f"I've committed to the secret behind the dice of game #{table.game.number}. Its SHA-256:",
+            f"`{table.game.commitment}`\nThe record's hash{over}, in short `{short_seal(record)}`:\n`{record}`",
             *rolling,
         ]
     )
@@ -166,10 +162,14 @@ def _record_hash(table: Table) -> str:
 def check_of(table: Table) -> str:
     state, game = table.state, table.game
     if not state.secret:
-        soon = "comes out when the game ends. Check the dice then"
-        raise Refused(BadChoice(f"The secret behind the dice of game #{game.number} {soon}"))
-    verdict = audit(state, game.commitment, scope_of(str(game.number)))
-    return f"Commitment {game.commitment}\nSecret {state.secret}\n{verdict.text}"
+        raise Refused(BadChoice(f"I reveal the secret of game #{game.number} when it's over. Check the dice then"))
+    return audit(state, game.commitment, scope_of(str(game.number))).text
+
+
+def why_genuine(table: Table) -> str:
+    """How a check works, with the hashes to repeat it."""
+    hashes = {"Commitment": table.game.commitment, "Secret": table.state.secret, "Record": _record_hash(table)}
+    return "\n".join([check_of(table), VOUCHED, *(f"-# {name} `{text}`" for name, text in hashes.items())])
 
 
 def compared_with(table: Table, seal: str) -> str:
@@ -373,11 +373,11 @@ def who_rolls(table: Table, name: Naming) -> str | None:
     return f"{rule}{other}."
 
 
-def board_link(game: StoredGame) -> str:
+def board_link(game: StoredGame, words: str = "") -> str:
     """A link to the newest board of a game, or to its challenge; "" before either is posted, and where it is lost."""
     if not game.message or game.lost is not None:
         return ""
-    seen = "challenge" if game.stage == "open" else "board"
+    seen = words or ("challenge" if game.stage == "open" else "board")
     return f"[{seen}](https://discord.com/channels/{game.guild or '@me'}/{game.home_of(game.message)}/{game.message})"
 
 
@@ -443,11 +443,13 @@ def board(
     place = f"{state.variant.name} #{game.number}"
     if state.result is not None:
         heading, parts = f"## {verdict(table, name)}", [place, *small, seal(table)]
-        sentences = [f"{reason(table, name)[:-1]}, after {length_in_words(state)}."]
+        told = reason(table, name)
+        sentences = [told if state.result.reason == CLOSED else f"{told[:-1]}, after {length_in_words(state)}."]
         last = state.events[state.changed - 1].what
         if isinstance(last, Moved | Rolled):
             fell = state.result.reason == "royal-captured"
             sentences = [f"{_just_played(table, you)}{'!' if fell else '.'}", *([] if fell else sentences)]
+        sentences += said
     else:
         heading, sentences = f"### {_turn(table, name, you)}", [*_news(table, name, you), *said]
         names = [_plainly(player) for seat, player in sorted(game.seats.items()) if seat]
@@ -479,9 +481,8 @@ def _news(table: Table, name: Naming, you: Player | None) -> list[str]:
     """What has just happened on the board, in sentences, and what the player to move can do besides moving."""
     state, game = table.state, table.game
     players = join_words([name(player) for seat, player in sorted(game.seats.items()) if seat], "and")
-    told = [f"Game on, {players}!"] if not state.changed else []
-    if state.changed and game.shown < 0 and game.moved:
-        told.append(f"The game continues here, {players}.")
+    begun = "The game continues here, {}." if game.moved else "Game on, {}!"
+    told = [begun.format(players)] if game.shown < 0 and you is None else []
     if state.undone:
         told.append(f"Taken back: {join_words([f'**{short_of(state, each)}**' for each in state.undone], 'and')}.")
     elif state.played:
@@ -543,6 +544,8 @@ def _time(table: Table) -> str:
         return "paused"
     if clock.flagged:
         return "time's up"
+    if clock.running in clock.away:
+        return "on vacation"
     return f"⏳ <t:{-(-clock.deadline // 1000)}:R>" if clock.deadline is not None else "clock stopped"
 
 
@@ -550,18 +553,10 @@ def _time(table: Table) -> str:
 
 
 REASONS = {
-    "royal-captured": "{winner} captures the {royal}!",
-    "last-standing": "{winner} is the last one standing!",
-    "checkmate": "Checkmate!",
     "resignation": "{loser} resigns.",
     "time": "{loser} ran out of time.",
-    "agreement": "Agreed by all players.",
-    "insufficient": "Neither side has enough left to win.",
+    "checkmate": "Checkmate!",
     "stalemate": "Stalemate: {due} has no legal move.",
-    "fivefold": "The same position came up five times.",
-    "claim-repetition": "Claimed: the same position came up three times.",
-    "time-insufficient": "{loser} ran out of time, but a bare {royal} can't win.",
-    "hill": "The {royal} reaches the hill!",
 }
 """How games end, by the reasons of their results; others are told in the rules' own words."""
 
@@ -589,14 +584,10 @@ def reason(table: Table, name: Naming) -> str:
     late = last.what.seat if isinstance(last.what, Flagged | TimeClaimed) else 0
     others = [seat for seat in table.game.seats if seat not in {result.winner, 0}]
     loser = late or (last.actor if isinstance(last.what, Resigned) else others[0])
-    royals = [kind.name for kind in state.variant.kinds if kind.royal]
-    words = REASONS.get(result.reason) or sentence(state.variant.reasons.get(result.reason, result.reason))
-    return words.format(
-        winner=called(table, name, result.winner) if result.winner else "",
-        loser=called(table, name, loser),
-        due=called(table, name, state.turn),
-        royal=royals[0] if len(royals) == 1 else "royal piece",
-    )
+    ruled = state.variant.reasons.get(result.reason, result.reason)
+    if result.reason in REASONS:
+        return REASONS[result.reason].format(loser=called(table, name, loser), due=called(table, name, state.turn))
+    return sentence(ruled) if result.winner is None else f"{called(table, name, result.winner)} wins {ruled}!"
 
 
 def _closed(table: Table, name: Naming, last: Event) -> str:

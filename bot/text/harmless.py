@@ -17,10 +17,30 @@ _ARMED = re.compile(
     | (?<=\])\(              # their targets, behind a bracket of the referee's own, too
     | :(?=//)                # bare links
     | \.[^\W\d_]{2,}/        # invitations, which need no scheme
+    | (?<![\w/])/(?=[a-z])   # commands, which are made clickable
     """,
     re.MULTILINE | re.VERBOSE,
 )
 """Discord's markup; a backslash before the last character of each match disables it."""
+
+
+_NAMED = re.compile(r"“[^”]*”|`/([a-z -]+)`|`[^`]*`|(?<![\w/<\\])/([a-z-]+(?: [a-z-]+)?)")
+"""Commands, alone between code marks or bare; quotations and other code are passed over."""
+COMMANDS: dict[str, int] = {}
+"""The ids of the slash commands by their full names, once they are registered."""
+
+
+def clickable(text: str) -> str:
+    """A text in which the names of commands can be clicked on, as far as their ids are known."""
+
+    def linked(found: re.Match[str]) -> str:
+        name = found[1] or found[2] or ""
+        command = name if name in COMMANDS else name.split(" ")[0]
+        if command not in COMMANDS or (found[1] and command != name):
+            return found[0]
+        return f"</{command}:{COMMANDS[command]}>{name.removeprefix(command)}"
+
+    return _NAMED.sub(linked, text)
 
 
 def strip_invisible(text: str) -> str:
@@ -37,10 +57,10 @@ def escape(text: str) -> str:
 
 
 def answer_text(said: str | Refusal) -> str:
-    """An answer ready to be sent: a refusal may quote people's text, which is made harmless."""
+    """An answer ready to be sent: a refusal may quote people's text, which is made harmless, but names commands."""
     if isinstance(said, str):
         return said
-    return said.text if isinstance(said, Pointing) else escape(said.text)
+    return said.text if isinstance(said, Pointing) else re.sub(r"(?<!\w)\\/", "/", escape(said.text))
 
 
 def escaped_name(player: Player) -> str:

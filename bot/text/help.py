@@ -1,6 +1,6 @@
 """The texts of `/help`: "how it works" in five lines, a page for each topic, and synonyms that lead to them.
 
-A command in backticks becomes one to click on, see `clickable`.
+A command in backticks becomes one to click on, see `harmless.clickable`.
 """
 
 from __future__ import annotations
@@ -186,17 +186,8 @@ SYNONYMS: Mapping[str, str] = {
 _COMMAND = re.compile(r"`/([a-z-]+)((?: [a-z-]+)?)`")
 
 
-def clickable(text: str, ids: Mapping[str, int]) -> str:
-    """A text in which commands in backticks can be clicked on, as far as their ids are known."""
-
-    def linked(found: re.Match[str]) -> str:
-        return f"</{found[1]}{found[2]}:{ids[found[1]]}>" if found[1] in ids else found[0]
-
-    return _COMMAND.sub(linked, text)
-
-
-def page(topic: str, ids: Mapping[str, int]) -> str:
-    return clickable(f"**{TOPICS[topic].title}**\n{TOPICS[topic].text}", ids)
+def page(topic: str) -> str:
+    return f"**{TOPICS[topic].title}**\n{TOPICS[topic].text}"
 
 
 def words() -> list[tuple[str, str]]:
@@ -226,15 +217,15 @@ def _plainly(text: str) -> str:
     return " ".join(plain(text).casefold().removeprefix("/").split()).strip(".,!?")
 
 
-def about(word: str, ids: Mapping[str, int]) -> str | BadChoice:
+def about(word: str) -> str | BadChoice:
     known = found(word)
     if known is None:
         return BadChoice(f"I don't know anything about “{shown(word)}”. Try one of these")
     topic, command, wanted = known
     if not command:
-        return page(topic, ids)
-    there = "" if command == wanted else clickable(f"“{escape(wanted)}” is `/{command}` here.\n", ids)
-    return there + page(topic, ids)
+        return page(topic)
+    there = "" if command == wanted else f"“{escape(wanted)}” is `/{command}` here.\n"
+    return there + page(topic)
 
 
 def _commands() -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 
 from bot.games import Table
 from bot.games.challenges import GONE, LAPSED, REFUSED, SHUT
@@ -10,7 +10,7 @@ from bot.games.refusals import granted
 from bot.store import StoredGame
 from bot.store.games import DECLINED
 from bot.text import gamelist
-from bot.text.games import terms_of
+from bot.text.games import commitment_line, terms_of
 from bot.text.harmless import Naming, escape, strip_invisible
 from engine.clocks.control import read_control
 from engine.dice.terms import PLAYERS
@@ -20,120 +20,120 @@ from engine.records.replay import length_in_words
 from engine.variants import COMBAT, GAMES
 from engine.variants.variant import Variant
 
-DICE = {"poly": "d6, d8 and d10", "d6": "d6 only"}
+DICE = {"poly": "d6, d8, d10", "d6": "d6 only"}
+SEVERAL = {3: "three", 4: "four"}
 
 
 def challenge(start: Table, name: Naming, *, paused: bool, hosts: Collection[int]) -> str:
-    """An open challenge in three lines, with a comment and the guests below them.
+    """An open challenge: who looks for whom, the game in a sentence, who is in; the terms in small print.
 
     `paused` is a standing one whose challenger has no room for another game; `hosts` are the owners' ids.
     """
     game, variant = start.game, start.state.variant
-    entry, asked = GAMES[game.variant], "This challenge stays open for more games." if game.standing else ""
+    entry, challenger = GAMES[game.variant], name(game.seats[0])
+    standing = "Open to everyone – each *Accept* starts a new game." if game.standing else ""
     if paused:
-        asked = f"Paused: {name(game.seats[0])} has as many games as one person may, until one of them ends."
+        standing = f"Paused: {challenger} can't start another game until one of theirs ends."
     given = [f"{name(each)} “{escape(game.words[each.id])}”" for each, *_ in game.present if each.id in game.words]
     lines = [
-        f"{heading(game, variant)}: {_who(game, variant, name)}{_beginning(start)}.",
-        f"{entry.sentence} A game takes {gamelist.length(entry)} at the board.",
-        terms(game, variant),
-        _rolling(game, name, hosts) if variant.combat is not None else "",
+        f"### {_who(game, variant, name)}",
+        f"**{variant.name}**: {entry.sentence} {gamelist.length(entry)}.",
+        _beginning(start),
+        _fights(game, variant, name, hosts),
         f"“{escape(game.comment)}”" if strip_invisible(game.comment).strip() else "",
-        *(_filling(game, variant, name) if game.places > 2 else ()),
-        asked,
-        f"-# For the dice: {', '.join(given)}" if given else "",
-        _commitment(game),
+        _seats(game, variant, name) if game.places > 2 else "",
+        standing,
+        f"-# {heading(game, variant)} · {terms(game)}",
+        f"-# Lucky words: {', '.join(given)}" if given else "",
+        _commitment(game, variant),
     ]
     return "\n".join(line for line in lines if line)
 
 
 def heading(game: StoredGame, variant: Variant) -> str:
-    """The number and the game, with the options that its fights are not: `**#7 Chess** (goal: hill)`."""
+    """The game and its number, with the options that its fights are not: `Chess #7 (goal: hill)`."""
     options = ", ".join(f"{option}: {value}" for option, value in variant.options if option != COMBAT)
-    return f"**#{game.number} {variant.name}**{f' ({options})' if options else ''}"
+    return f"{variant.name} #{game.number}{f' ({options})' if options else ''}"
 
 
 def _who(game: StoredGame, variant: Variant, name: Naming) -> str:
-    challenger = name(game.seats[0])
+    challenger, wish = name(game.seats[0]), game.guests[0].wish
     if game.places > 2:
-        return f"{challenger} invites players to a game for {game.places}"
-    wish = game.guests[0].wish
-    side = f", playing as {variant.seat(wish).name}" if wish else ""
-    invited = next((name(guest.player) for guest in game.awaited), "anyone here")
-    return f"{challenger} challenges {invited}{side}"
+        return f"{challenger} is starting a game for {SEVERAL[game.places]}."
+    side = f" ({variant.seat(wish).name})" if wish else ""
+    for guest in game.awaited:
+        return f"{challenger}{side} challenges {name(guest.player)}!"
+    return f"{challenger}{side} is looking for an opponent!"
 
 
 def _beginning(start: Table) -> str:
     state = start.state
-    turn = f"({state.variant.seat(state.turn).name} to move)"
+    turn = f"{state.variant.seat(state.turn).name} to move"
     if any(isinstance(event.what, Continued) for event in state.events):
-        return f", going on with an imported game after {length_in_words(state)} {turn}"
-    return f", from a position of the challenger's own {turn}" if start.game.start else ""
+        return f"Continuing an imported game after {length_in_words(state)}, {turn}."
+    return f"Starting from a custom position, {turn}." if start.game.start else ""
 
 
-def terms(game: StoredGame, variant: Variant) -> str:
+def terms(game: StoredGame) -> str:
     control = granted(read_control(game.time))
-    clock = f"{control.words[0].upper()}{control.words[1:]}{' (live)' if control.live else ''}"
-    parts = [clock, terms_of(game).capitalize()]
-    if variant.combat is not None:
-        form = dict(variant.options).get(COMBAT, GAMES[game.variant].combat[0])
-        parts.append(f"With fights: dice decide captures ({DICE[form]})")
-    parts += ["Hints may be asked for, and everybody sees them"] if game.hints else []
-    parts += ["In a thread of its own"] if game.threaded else []
-    return f"{'. '.join(parts)}."
+    parts = [f"{control.words}{' (live)' if control.live else ''}", terms_of(game)]
+    parts += ["hints allowed, everyone sees them"] if game.hints else []
+    parts += ["in its own thread"] if game.threaded else []
+    return " · ".join(parts)
 
 
-def _rolling(game: StoredGame, name: Naming, hosts: Collection[int]) -> str:
+def _fights(game: StoredGame, variant: Variant, name: Naming, hosts: Collection[int]) -> str:
+    if variant.combat is None:
+        return ""
+    fights = f"Captures are dice fights ({DICE[dict(variant.options).get(COMBAT, GAMES[game.variant].combat[0])]})."
     foreseers = [name(each.player) for each in game.guests if each.player.id in hosts]
-    if game.dice == PLAYERS.text:
-        never = f"never {join_words(foreseers)}, since whoever runs me could foresee the dice"
-        safe = never if foreseers else "nobody can foresee the dice"
-        return f"In each fight a player rolls, by a reply to the attack; {safe}."
-    return (
-        f"I roll in fights. Whoever runs me could foresee the dice: {join_words(foreseers, 'and')}."
-        if foreseers
-        else ""
-    )
+    run = f"{join_words(foreseers, 'and')} {'runs' if len(foreseers) == 1 else 'run'} me and could predict the dice"
+    if game.dice != PLAYERS.text:
+        return f"{fights} I roll; {run}." if foreseers else fights
+    if foreseers:
+        return f"{fights} Another player rolls each fight by replying to it, since {run}."
+    return f"{fights} The defender rolls each fight by replying to it, so nobody can predict the dice."
 
 
 def worded(number: int) -> str:
-    return f"Your word for the dice of game #{number} stands with its challenge."
+    return f"Your lucky word counts in game #{number}."
 
 
-def _filling(game: StoredGame, variant: Variant, name: Naming) -> Iterator[str]:
-    count, guests = game.places, game.present
-    for guest in guests:
-        yield f"- {variant.seat(guest.wish).name if guest.wish else 'Side to be drawn'}: {name(guest.player)}"
-    yield from (f"- Place kept for {name(guest.player)}" for guest in game.awaited)
-    free = count - len(guests) - len(game.awaited)
-    if free:
-        yield f"- {count_of(free, 'place')} free"
-    yield from (f"- {name(guest.player)} has declined" for guest in game.guests if guest.stage == DECLINED)
-    full = f"All {count} players are in; {name(game.seats[0])} starts the game."
-    so_far = f"{len(guests)} of {count} players {'is' if len(guests) == 1 else 'are'} in."
-    yield full if not free and not game.awaited else so_far
+def _seats(game: StoredGame, variant: Variant, name: Naming) -> str:
+    """Who is in, invited or has declined, and the open seats: "ann (any side) · bob (invited) · 1 seat open"."""
+    wishes = [(each.player, variant.seat(each.wish).name if each.wish else "any side") for each in game.present]
+    sides = [f"{name(player)} ({wish})" for player, wish in wishes]
+    sides += [f"{name(each.player)} (invited)" for each in game.awaited]
+    open_seats = game.places - len(sides)
+    sides += [f"{name(each.player)} (declined)" for each in game.guests if each.stage == DECLINED]
+    sides += [f"{count_of(open_seats, 'seat')} open"] if open_seats else []
+    full = f"\nEveryone is in – {name(game.seats[0])} starts the game." if game.is_full else ""
+    return " · ".join(sides) + full
 
 
 def begun(game: StoredGame, variant: Variant, board: str) -> str:
-    return (
-        f"{heading(game, variant)}: the game has begun{f'; here is its {board}' if board else ''}.\n{_commitment(game)}"
-    )
+    """The line that a challenge shrinks to once it has begun, with the way to its board."""
+    return _last(game, variant, f"Game on!{f' {board}' if board else ''}")
 
 
-def _commitment(game: StoredGame) -> str:
-    return f"-# Dice commitment (SHA-256): {game.commitment}"
+def _last(game: StoredGame, variant: Variant, said: str) -> str:
+    commitment = _commitment(game, variant)
+    return f"-# {heading(game, variant)} · {said}" + (f"\n{commitment}" if commitment else "")
+
+
+def _commitment(game: StoredGame, variant: Variant) -> str:
+    """What the dice are committed to; "" where none are rolled."""
+    return commitment_line(game) if variant.combat is not None else ""
 
 
 def ended(game: StoredGame, variant: Variant, name: Naming) -> str:
-    challenger, title = name(game.seats[0]), heading(game, variant)
+    challenger = name(game.seats[0])
     if game.reason == REFUSED:
-        return f"{title}: {name(game.awaited[0].player)} declines {challenger}'s challenge."
-    if game.reason == LAPSED:
-        unanswered = "its places were not taken" if game.places > 2 else "nobody accepted it"
-        again = f"`/play game:{game.variant}` makes it again."
-        return f"{title}: {challenger}'s challenge has lapsed, since {unanswered} in time. {again}"
-    if game.reason == GONE:
-        return f"{title}: the challenge is closed, since {challenger} has left this server."
-    if game.reason == SHUT:
-        return f"{title}: {challenger}'s challenge was closed by those who manage this server."
-    return f"{title}: {challenger} withdraws the challenge."
+        return _last(game, variant, f"{name(game.awaited[0].player)} declines {challenger}'s challenge.")
+    takers = "Too few players" if game.places > 2 else "Nobody"
+    said = {
+        LAPSED: f"{takers} took {challenger}'s challenge in time.",
+        GONE: f"{challenger} has left the server, so this challenge is closed.",
+        SHUT: f"A moderator closed {challenger}'s challenge.",
+    }
+    return _last(game, variant, said.get(game.reason or "", f"{challenger} withdraws the challenge."))

@@ -155,7 +155,7 @@ SAID: Mapping[type[Happening], str] = {
 
 
 def vacation(standing: VacationStanding) -> str:
-    now = f"You are on vacation; it ends {discord_stamp(standing.current.until)}. " if standing.current else ""
+    now = f"You're on vacation; it ends {discord_stamp(standing.current.until)}. " if standing.current else ""
     return f"{now}You have {in_words(standing.left)} of vacation left this year."
 
 

@@ -27,7 +27,7 @@ def changed(changes: Sequence[Change], judged: Rated | None, name: Naming) -> st
 def leaderboard(family: str, leaders: Sequence[Standing], name: Naming) -> str:
     title = f"**{family_name(family)}**"
     if not leaders:
-        return f"{title}: nobody here has a rating yet. Start a rated game with /play."
+        return f"{title}: no one here has a rating yet. Start a rated game with /play."
     lines = [
         f"{each.place}. {name(each.player)} **{rating(each.skill)}** ±{margin(each.skill)}, "
         f"{count_of(each.skill.games, 'game')}"
@@ -48,18 +48,18 @@ def profile(seen: Profile, here: Sequence[str], name: Naming, you: Player | None
     if casual:
         lines.append(f"Unrated: {'; '.join(casual)}")
     if seen.pace is not None:
-        lines.append(f"Median time for a move: {duration(seen.pace)}.")
+        lines.append(f"Typical move time: {duration(seen.pace)}.")
     if seen.running:
-        where = ", here" if len(here) == len(seen.running) else f", {len(here)} of them in this channel"
-        lines += [f"Playing {count_of(len(seen.running), 'game')} now{f'{where}:' if here else '.'}", *here]
-    return "\n".join(lines) if len(lines) > 1 else f"{doing(who, 'has')} not played here yet."
+        where = "" if len(here) == len(seen.running) else f", {len(here)} in this channel"
+        lines += [f"Playing now: {count_of(len(seen.running), 'game')}{f'{where}:' if here else '.'}", *here]
+    return "\n".join(lines) if len(lines) > 1 else f"{doing(who, 'has')}n't played here yet."
 
 
 def duels(player: Player, other: Player, tallies: Sequence[Tally], name: Naming, you: Player | None = None) -> str:
     first, second = (to(you, name, each) for each in (player, other))
     second = YOU.casefold() if second == YOU else second
     if not tallies:
-        return f"{first} and {second} have not finished a game against each other here."
+        return f"{first} and {second} haven't finished a game against each other here."
     total = Tally("", True, *(sum(counts) for counts in zip(*(tally[2:] for tally in tallies), strict=True)))
     lines = [f"**{first}** against **{second}**: {score(total)}"]
     lines += [f"{family_name(tally.family)}{'' if tally.rated else ', unrated'}: {score(tally)}" for tally in tallies]
@@ -72,6 +72,8 @@ def score(tally: Tally) -> str:
 
 def duration(milliseconds: int) -> str:
     """A time in its greatest whole unit: `40 seconds`, `3 hours`."""
+    if milliseconds < 1000:
+        return "under a second"
     seconds = round(milliseconds / 1000)
     units = ((86400, "day"), (3600, "hour"), (60, "minute"), (1, "second"))
     length, unit = next((each for each in units if seconds >= each[0]), units[-1])

@@ -49,7 +49,7 @@ def _line(entry: Entry, player: Player, channel: int, *, abroad: bool = False) -
     game, link = entry.game, board_link(entry.game)
     where = "" if abroad or game.lost is not None or game.channel == channel else f" in {place_in_words(game)}"
     whose = "your time" if entry.mine else "time"
-    until = f"; {whose} runs out {stamp(entry.until)}" if entry.until is not None else ""
+    until = f"; {whose} is up {stamp(entry.until)}" if entry.until is not None else ""
     questions = [*(WORDS[kind].waits for kind in entry.proposals), *(each.value for each in entry.asked)]
     asked = "".join(f"; {question}" for question in questions)
     way = f", {link}" if link and entry.awaits else ""
@@ -61,17 +61,18 @@ def told(games: Sequence[StoredGame], player: int, server: str) -> str:
     lost, closed = ([game for game in games if (game.stage == "void") is void] for void in (False, True))
     lines = []
     if lost:
-        gone = f"The {form(len(lost), 'channel of this game', 'channel of these games')} in {escape(server)} is gone."
+        what = form(len(lost), "this game", "these games")
+        gone = f"The channel of {what} in {escape(server)} was deleted."
         timed = any(game.time != UNTIMED.text for game in lost)
-        clocks = f", and {form(len(lost), 'its clock stands', 'their clocks stand')} still" if timed else ""
-        lines.append(f"{gone} Nothing else is lost{clocks}:")
+        clocks = f", and {form(len(lost), 'its clock is', 'their clocks are')} stopped" if timed else ""
+        lines.append(f"{gone} {form(len(lost), 'The game is', 'The games are')} safe{clocks}:")
         lines.append(_fitting([f"- {_title(game)}: <@{player}>" for game in lost], REMINDER_CHARS // 2, MORE))
     lines += [
-        f"- <@{player}>, your challenge {_title(game)} is closed with its channel. /play makes a new one."
+        f"- <@{player}>, your challenge {_title(game)} was closed with its channel. Make a new one with /play."
         for game in closed[:LINES]
     ]
     if lost:
-        lines.append("-# Any player can go on with a game: use /game move-here in the channel where it is to go on.")
+        lines.append("-# Any player can continue a game with /game move-here in another channel.")
     return "\n".join(lines)
 
 
@@ -83,16 +84,16 @@ def _title(game: StoredGame) -> str:
 REMINDER_CHARS, WHOLE = 1900, 1980
 """The characters of the longest text about reminders, and of a reminder; what is longer loses whole lines."""
 MORE = "- and {} more; see /games"
-HOW = "Change when, where and how with the options of /settings reminders, such as `at:1/10` or `quiet:22:00-08:00`."
-REMINDER_FOOT = "-# /settings reminders changes when and where reminders come."
+HOW = "Change this with /settings reminders, like `at:1/10` or `quiet:22:00-08:00`."
+REMINDER_FOOT = "-# Change reminders with /settings reminders."
 
 
 def reminder(tables: Sequence[Table], player: Player) -> str:
     """The message that reminds a player of games, the most urgent first: where each one is, and when time runs out."""
     mention = f"<@{player.id}>"
     if len(tables) == 1:
-        return f"{mention}, a game awaits you: {_awaiting(tables[0], player)}\n{REMINDER_FOOT}"
-    title = f"{mention}, {count_of(len(tables), 'game')} await you:"
+        return f"{mention}, it's your turn: {_awaiting(tables[0], player)}\n{REMINDER_FOOT}"
+    title = f"{mention}, it's your turn in {count_of(len(tables), 'game')}:"
     lines = [f"- {_awaiting(table, player)}" for table in tables[:LINES]]
     listed_games = _fitting(lines, WHOLE - len(f"{title}{REMINDER_FOOT}"), MORE, max(0, len(tables) - LINES))
     return f"{title}\n{listed_games}\n{REMINDER_FOOT}"
@@ -101,12 +102,12 @@ def reminder(tables: Sequence[Table], player: Player) -> str:
 def nudge(tables: Sequence[Table], player: Player) -> str:
     awaiting = "; ".join(_awaiting(table, player) for table in tables)
     deed = "roll" if any(table.game.rolling for table in tables) else "move"
-    foot = "-# /settings change nudges:off turns nudges off."
-    return f"<@{player.id}>, another player asks you to {deed}: {awaiting}\n{foot}"
+    foot = "-# Don't want nudges? /settings change nudges:off"
+    return f"<@{player.id}>, another player is waiting for your {deed}: {awaiting}\n{foot}"
 
 
 def nudged(moving: str) -> str:
-    return f"I pass your nudge on as {moving} has chosen: at once, after quiet hours, or not at all."
+    return f"Nudged – {moving} decides when (and whether) such pings arrive."
 
 
 def _awaiting(table: Table, player: Player) -> str:
@@ -114,7 +115,7 @@ def _awaiting(table: Table, player: Player) -> str:
     board = f", {link}" if (link := board_link(game)) else ""
     moving = game.player_to_move()
     whose = "your" if moving is None or moving.id == player.id else f"{escape(moving.name)}'s"
-    until = f"; {whose} time runs out {stamp(clock.deadline)}" if clock and clock.deadline else ""
+    until = f" – {whose} time is up {stamp(clock.deadline)}" if clock and clock.deadline else ""
     name = label(game, player).removeprefix(f"#{game.number} ").removesuffix(", your move")
     if game.stage == "open":
         name += ": you can start it" if player.id == game.challenger else ": accept or decline"
@@ -132,24 +133,24 @@ def stamp(at: int) -> str:
 
 def standing(told: ReminderOverview, now: int) -> str:
     habits = told.habits
-    zone = f"{habits.zone}, where it is {datetime.fromtimestamp(now // 1000, zone_of(habits.zone)):%H:%M}"
-    no_quiet = f"No quiet hours; your time zone is {zone}."
+    zone = f"{habits.zone}, now {datetime.fromtimestamp(now // 1000, zone_of(habits.zone)):%H:%M}"
+    no_quiet = f"Quiet hours: none ({zone})."
     lines = [f"I {_when(habits)}.", f"Quiet hours: {habits.quiet.text} ({zone})." if habits.quiet else no_quiet]
     if told.coming and habits.at:
         lines.append(f"Next: {', '.join(f'#{game} {stamp(due)}' for game, due in told.coming[:5])}.")
     for place, since in told.refusing[:5]:
         lines.append(
-            f"You have not accepted direct messages from me since {stamp(since)}, so I write to the games' "
-            "channels; choose *where* again once you do."
+            f"I can't send you direct messages since {stamp(since)}, so I write to the games' channels. Choose "
+            "*where* again when you allow them."
             if place == DIRECT
-            else f"I have not been allowed to write in <#{place}> since {stamp(since)}; I try again every ten minutes."
+            else f"I can't write in <#{place}> since {stamp(since)}; I try again every ten minutes."
         )
     return "\n".join([*lines, f"-# {HOW}"])[:REMINDER_CHARS]
 
 
 def _when(habits: ReminderPreferences) -> str:
     if not habits.at:
-        return "send you no reminders"
+        return "don't remind you"
     fractions = [str(part) for part in habits.at if not isinstance(part, int)]
     spans = [in_words(part, 4) for part in habits.at if isinstance(part, int)]
     parts = join_words([*([f"{join_words(fractions, 'and')} of your time"] if fractions else []), *spans], "or")

@@ -5,36 +5,35 @@ from __future__ import annotations
 from bot.games import Explored, Learning, Table
 from bot.games.puzzles import SHOWN, Solving
 from bot.games.ratings import margin, points
-from bot.store import DailyStanding
+from bot.store import DailyStanding, Player
 from bot.text import games
+from bot.text.harmless import escaped_name, to
 from engine.lookahead.coach import Hint, percent
 from engine.lookahead.puzzles import Puzzle, in_short
 from engine.lookahead.review import Review
 from engine.model.english import count_of
-from engine.notation.describe import kind_on, result_in_words
+from engine.notation.describe import kind_on, move_for_players, result_in_words
 from engine.play.state import State
+from engine.records.luck import luck
+from engine.records.replay import short_of
 from engine.rules.fight import FightResult
 
+NUMBERS = ("1️⃣", "2️⃣", "3️⃣")
 
-def reviewed(review: Review) -> str:
-    state = review.state
-    lines = []
-    if state.result is not None:
-        lines.append(games.sentence(result_in_words(state.variant, state.result)))
-    if review.first:
-        first = state.played[review.first]
-        who = state.variant.seat(first.seat).name
-        lines.append(f"I looked from {who}'s move {first.round} on, since the game is long.")
-    fought = len(state.variant.seats) == 2 and any(played.fought for played in state.played)
-    for seat, cost, luck in review.accounts:
-        told = f"{state.variant.seat(seat).name}: choices cost {percent(cost)} of a win per move on average"
-        dice = f"; dice {'gave' if luck >= 0 else 'took'} {percent(abs(luck))} per fight" if fought else ""
-        lines.append(f"{told}{dice}.")
-    if not review.turning_points:
-        return "\n".join([*lines, "No single move turned the game."])
-    lines.append(f"Where it turned ({count_of(len(review.turning_points), 'move')}):")
-    lines += [f"({number}) {each.move} – {each.words}" for number, each in enumerate(review.turning_points, 1)]
-    return "\n".join(lines)
+
+def reviewed(table: Table, review: Review, you: Player | None = None) -> str:
+    """A review by the players' names; `you` are told of your own moves as yours."""
+    state, held = review.state, table.game.seats
+    players = {seat.number: held.get(seat.number, Player(0, seat.name)) for seat in state.variant.seats}
+    who = {seat: to(you, escaped_name, player) for seat, player in players.items()}
+    lines = [f"I only looked at the moves from {state.played[review.first].round} on."] if review.first else []
+    for seat, name in who.items():
+        if (accuracy := review.accuracy(seat)) is not None:
+            rolled = luck(state, seat)
+            lines.append(f"{name}: accuracy {percent(accuracy)}." + (f" Luck: {rolled.word}." if rolled else ""))
+    points = [each.words(who[each.assessment.seat]) for each in review.turning_points]
+    lines += [f"{number} {point}" for number, point in zip(NUMBERS, points, strict=False)]
+    return "\n".join(lines if points else [*lines, "No single move decided this game."])
 
 
 _MORE = ("-# `/study hint` again says where it goes.", "-# `/study hint` again says why.")
@@ -45,8 +44,7 @@ def hint_told(hint: Hint, steps: int) -> str:
 
 
 def hint_to_all(table: Table, asker: str, hint: Hint, steps: int) -> str:
-    what = ("which piece", "where it goes", "why")[steps - 1]
-    return f"**#{table.game.number}** {asker} has asked me for a hint ({what}): {hint.steps[steps - 1]}"
+    return f"**#{table.game.number}** A hint for {asker}: {hint.steps[steps - 1]}"
 
 
 PRAISE = ("Well done!", "Right.", "Exactly!", "That's it.", "Good move!", "Correct.")
@@ -85,8 +83,12 @@ def lesson_text(learning: Learning, *, playable: bool = False) -> str:
 
 
 def _told(after: State) -> str:
-    result = after.result and games.sentence(result_in_words(after.variant, after.result))
-    return " ".join(words for words in (f"{games.last_move(after)}.", games.fight(after), result) if words)
+    """The last move and what it did: "**Wxd4** – the wizard takes Blue's guard."; with a win that it brings."""
+    last, names = after.played[-1], [f"{seat.name}'s" for seat in after.variant.seats]
+    moved = move_for_players(after.movement, last.before, last.move, lambda seat: names[seat - 1])
+    won = after.result is not None and after.result.winner is not None
+    result = f" {games.sentence(result_in_words(after.variant, after.result))}" if after.result and won else ""
+    return f"**{short_of(after, last)}** – {games.fight(after) or f'{moved}.'}{result}"
 
 
 PUZZLE_HOW = "Only you see this. Your first try counts."
@@ -100,11 +102,12 @@ def puzzle_text(solving: Solving) -> str:
         solved = "Solved in the end:" if progress.failed or progress.helped else "Solved!"
         lines.append(f"{SHOWN_HOW if progress.helped == SHOWN else solved} {solution(puzzle)}")
     elif progress.step:
-        lines.append(f"Right! {games.last_move(state)}. {side}**, with {count_of(solving.left, 'move')} left.")
+        rival, short = state.variant.seat(state.played[-1].seat).name, short_of(state, state.played[-1])
+        lines.append(f"Right! {rival} answers **{short}**. {side}**, with {count_of(solving.left, 'move')} left.")
     else:
         lines.append(f"{side}.** {puzzle.task}")
     if solving.tried is not None:
-        lines.append(f"{games.last_move(solving.tried)}. Good idea, but it doesn't work. Try again!")
+        lines.append(f"{_told(solving.tried)} Good idea, but it doesn't work. Try again!")
     cell = solving.hinted
     if cell is not None:
         piece = kind_on(puzzle.variant, state.position, cell).name

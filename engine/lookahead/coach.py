@@ -14,7 +14,7 @@ from engine.model.english import count_of, form, join_words, with_article
 from engine.model.position import Move, Position, bits
 from engine.movement.generator import Movement, announced
 from engine.movement.worth import PAWN, piece_values_of
-from engine.notation.describe import kind_on, move_in_words, piece_name, result_in_words
+from engine.notation.describe import kind_on, move_for_players, piece_name, result_in_words
 from engine.notation.moves import short_form
 from engine.play.referee import sheet
 from engine.play.state import State
@@ -49,19 +49,18 @@ def percent(part: float) -> str:
     return f"{round(100 * part)} %"
 
 
-def prospects_in_words(variant: Variant, seat: int, value: int) -> str:
-    """A seat's prospects at its own value, as a sentence: "Red is better by 1.3 pawns (71 % of a win)."."""
+def prospects_in_words(variant: Variant, seat: int, value: int, *, you: bool = False) -> str:
+    """A seat's prospects at its own value, told of it or, if that is `you`, to it: "You're ahead (71 % to win)."."""
     name, plies, alone = variant.seat(seat).name, mates_in(value), len(variant.seats) == 2
     if plies is not None:
-        deed = "wins" if plies > 0 else "loses"
-        moves = count_of(max(1, (abs(plies) + 1) // 2), "move")
-        return f"{name} {deed} in {moves}." if alone else f"{name} {deed} by force."
-    part = share(variant, value)
+        deed = "win" if plies > 0 else "lose"
+        when = f"in {count_of(max(1, (abs(plies) + 1) // 2), 'move')}" if alone else "by force"
+        return f"You {deed} {when}." if you else f"{name} {deed}s {when}."
+    part, who = share(variant, value), "You're" if you else f"{name} is"
     if abs(part - 0.5) < _EVEN:
-        return "The sides stand about equal." if alone else f"{name} stands about as well as the others together."
-    deed = "better" if value > 0 else "worse"
+        return "The game is about even." if alone else f"{who} about even with the others together."
     lead = "" if variant.combat else f" by {abs(value) / 100:.1f} pawns"
-    return f"{name} stands {deed}{lead} ({percent(part)} of a win)."
+    return f"{who} {'ahead' if value > 0 else 'behind'}{lead} ({percent(part)} to win)."
 
 
 def states_along(state: State, line: Sequence[Move]) -> Iterator[State]:
@@ -129,6 +128,24 @@ def loose(movement: Movement, position: Position, seat: int) -> Iterator[Cell]:
             yield cell
 
 
+def purpose(state: State, move: Move) -> str:
+    """The plain reason for a move, to follow it in a sentence: ", taking the traveler"; "" for a quiet one."""
+    movement, position, seat = state.movement, state.position, state.turn
+    fought, victim = outcomes(state, move), movement.captured(position, move)
+    if victim is not None and position.occupied(victim):
+        return f", {'attacking' if fought else 'taking'} {_on(state.variant, position, victim).rpartition(' on ')[0]}"
+    after = None if fought else try_move(state, move)
+    for royal in movement.royals(position, seat) if after else ():
+        attacked = bool(attackers_of(movement, position, royal))
+        if (
+            after
+            and attacked
+            and not any(attackers_of(movement, after.position, cell) for cell in movement.royals(after.position, seat))
+        ):
+            return f", saving the {kind_on(state.variant, position, royal).name}"
+    return ""
+
+
 MAX_REASONS = 3
 """Maximum number of reasons told."""
 _GAIN = PAWN // 2
@@ -143,13 +160,13 @@ def reasons(state: State, thought: Thought) -> tuple[str, ...]:
             found.append(sentence)
         if len(found) == MAX_REASONS:
             break
-    return tuple(found) or ("It is the most useful quiet move that I see.",)
+    return tuple(found) or ("It's the most useful quiet move I see.",)
 
 
 def _found(state: State, thought: Thought) -> Iterator[str]:
     move = thought.move
     if len(sheet(state).legal) == 1:
-        yield "It is your only legal move."
+        yield "It's your only legal move."
     fought = _fought(state, move)
     if fought:
         yield fought
@@ -176,8 +193,8 @@ def _fought(state: State, move: Move) -> str | None:
     names = join_words([_on(state.variant, state.position, each.cell) for each in fight.defenders], "and")
     won = sum(weight for verdict, weight in chances(fight) if verdict is FightResult.WON)
     tired = sum(each.tokens for each in fight.defenders)
-    weary = " Fatigue weighs on whoever defends." if tired else ""
-    return f"It attacks {names}, and wins that fight in {percent(won / UNIT)} of all cases.{weary}"
+    weary = " Fatigue helps you." if tired else ""
+    return f"It attacks {names} and wins that fight {percent(won / UNIT)} of the time.{weary}"
 
 
 def _forced(state: State, thought: Thought) -> Iterator[str]:
@@ -185,11 +202,11 @@ def _forced(state: State, thought: Thought) -> Iterator[str]:
     if plies is None:
         return
     if plies < 0:
-        yield "You are lost against the best play; this holds out longest."
+        yield "You're lost against best play; this holds out longest."
     elif len(state.variant.seats) == 2:
-        yield f"It wins the game by force in {count_of((plies + 1) // 2, 'move')}."
+        yield f"It forces a win in {count_of((plies + 1) // 2, 'move')}."
     else:
-        yield "It wins the game by force."
+        yield "It forces a win."
 
 
 def _exchanged(state: State, thought: Thought) -> Iterator[str]:
@@ -205,7 +222,7 @@ def _exchanged(state: State, thought: Thought) -> Iterator[str]:
     if not theirs or gain < price + _GAIN:
         return
     for_what = f" for {_pieces(variant, own)}" if own else ""
-    yield f"It wins {_pieces(variant, theirs)}{for_what}, if both sides play on as I expect."
+    yield f"It wins {_pieces(variant, theirs)}{for_what}, if both sides play as I expect."
 
 
 def _at_once(state: State, after: State, move: Move) -> Iterator[str]:
@@ -250,10 +267,10 @@ def _onward(state: State, after: State, move: Move) -> Iterator[str]:
     if zone and not piece.kind.royal:
         far = _away(variant, zone, move.target)
         if far < _away(variant, zone, move.origin):
-            yield f"It brings your {piece.kind.name} nearer to promotion: {count_of(far, 'cell')} to go."
+            yield f"Your {piece.kind.name} gets closer to promoting ({count_of(far, 'more step')})."
     room, was = seen.bit_count(), movement.attacks_from(before, move.origin).bit_count()
     if room > was + 1:
-        yield f"Your {piece.kind.name} reaches {count_of(room, 'cell')} from there in place of {was}."
+        yield f"Your {piece.kind.name} reaches {count_of(room, 'cell')} from there, up from {was}."
 
 
 def _away(variant: Variant, zone: int, cell: Cell) -> int:
@@ -318,12 +335,16 @@ def hint_of(state: State, thought: Thought, *, told: bool = True) -> Hint:
     placed = move.special is not None and bool(move.special.placed)
     piece = f"Look at your {kind.name} on {names[move.origin]}."
     if placed:
-        piece = f"Think of where your {form(2, kind.name, kind.plural)} could stand."
+        piece = f"Think about where your {form(2, kind.name, kind.plural)} could go."
     fight = variant.combat.fight(movement, position, move) if variant.combat else None
-    words = move_in_words(movement, position, move, verb="attacks" if fight else "takes")
-    place = f"{words[:1].upper()}{words[1:]}: {short_form(movement, position, move)}."
+    owner = "the" if len(variant.seats) == 2 else "{}'s"
+    words = move_for_players(
+        movement, position, move, lambda seat: owner.format(variant.seat(seat).name), "attacks" if fight else "takes"
+    )
+    place = f"{words[:1].upper()}{words[1:]} ({short_form(movement, position, move)})."
     line = tuple(thought.line[: 1 + sum(1 for _ in states_along(state, thought.line))])
     expected = f"I expect {line_written(state, thought.line)}." if len(line) > 1 else ""
-    stands = prospects_in_words(variant, state.turn, thought.value) if told else ""
+    told = told and mates_in(thought.value) is None  # the reasons tell of forced wins
+    stands = prospects_in_words(variant, state.turn, thought.value, you=True) if told else ""
     why = " ".join(filter(None, [*reasons(state, thought), stands]))
     return Hint(piece, place, why, line, expected)

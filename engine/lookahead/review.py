@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from engine.lookahead.coach import line_written, percent, share, share_of
+from engine.lookahead.coach import percent, purpose, share, share_of
 from engine.lookahead.search import Level, Thought, think
 from engine.lookahead.search.chances import UNIT, chances
 from engine.model.position import Move, Position
+from engine.notation.describe import kind_on
 from engine.notation.moves import short_form
 from engine.play.events import Abandoned, Agreed, DrawClaimed, Flagged, GameClosed, Resigned, TimeClaimed
 from engine.play.state import Played, State
@@ -28,24 +29,26 @@ TURNING = 3
 """Maximum number of turning points."""
 TURNING_POINT_MIN_SHARE = 0.05
 """The least share of a win that makes a turning point."""
+HALVING_COST = 0.16
+"""The share of a win whose loss halves the accuracy of a move."""
 MAX_REVIEWED_MOVES = 300
 """The moves of the longest game reviewed in whole; of a longer one the last are."""
 _ALL, _FEWEST, _MOST = 240_000, 1_000, 4_000
 
 
 class MoveAssessment(NamedTuple):
-    """A move weighed: what it cost its player (0 or more), what its dice gave (negative: took), the move best instead.
+    """A move weighed: the share expected after it, what it cost (0 or more), what its dice gave (negative: took).
 
-    `better` is None where the move played was the best found; `line` is how the game would have gone on then, in short
-    notation.
+    `better` is None where the move played was the best found; `chosen` is whether there was another.
     """
 
     ply: int
     seat: int
-    cost: float
-    luck: float
-    better: Move | None
-    line: str
+    expected: float
+    cost: float = 0.0
+    luck: float = 0.0
+    better: Move | None = None
+    chosen: bool = False
 
     @property
     def weight(self) -> float:
@@ -53,23 +56,43 @@ class MoveAssessment(NamedTuple):
 
 
 class TurningPoint(NamedTuple):
-    """A turning point: its number among the moves (from 0), the move as it was played, and what it did, in words.
+    """A turning point: its move's number from 0 and in rounds, the move in short notation, and its assessment.
 
-    `better` is what should have been played in its place; None where the dice turned the game.
+    `better` is the move that should have been played, with its purpose; "" where the dice turned the game. `royal` is
+    the name of the royal piece that the move lost, "" for none.
     """
 
     ply: int
+    round: int
     move: str
-    words: str
-    better: Move | None = None
+    assessment: MoveAssessment
+    better: str
+    royal: str
+
+    def words(self, who: str) -> str:
+        """What happened to a player, named or "You": "Taxb2?? – your chances fell from 72 % to 0. Better: Wxc6."."""
+        _, _, expected, cost, luck, _, _ = self.assessment
+        whom, whose = ("you", "your") if who == "You" else (who, f"{who}'s")
+        told = []
+        if cost >= TURNING_POINT_MIN_SHARE:
+            told.append(f"{whose} chances fell from {percent(expected + cost)} to {_part(expected)}.")
+        if abs(luck) >= TURNING_POINT_MIN_SHARE:
+            deed = "helped" if luck > 0 else "failed"
+            told.append(f"the dice {deed} {whom}: from {_part(expected)} to {_part(expected + luck)}.")
+        if self.royal and not told:
+            told.append(f"that lost the {self.royal}.")
+        sentences = [told[0], *(f"{each[:1].upper()}{each[1:]}" for each in told[1:])]
+        instead = f" Better: {self.better}." if self.better else ""
+        sign = next((mark for least, mark in _SIGNS if cost >= least), "")
+        return f"Move {self.round}, {self.move}{sign} – {' '.join(sentences)}{instead}"
 
 
-class Account(NamedTuple):
-    """The cost of a seat's choices by move, and the luck of each fight: shares of a win, on average."""
+_SIGNS = ((0.25, "??"), (0.12, "?"), (TURNING_POINT_MIN_SHARE, "?!"))
+"""The marks of mistakes, by what they cost at least."""
 
-    seat: int
-    cost: float
-    luck: float
+
+def _part(share: float) -> str:
+    return percent(share) if round(100 * share) else "0"
 
 
 @dataclass(frozen=True)
@@ -87,36 +110,48 @@ class Review:
 
     @cached_property
     def turning_points(self) -> tuple[TurningPoint, ...]:
-        """The moves with which the game turned, in their order, at most TURNING."""
+        """The moves with which the game turned, in their order, at most TURNING; the one that lost a royal is one."""
+        state, fatal, royal = self.state, *self._fatal
         heavy = sorted(
-            (each for each in self.moves if each.weight >= TURNING_POINT_MIN_SHARE), key=lambda each: -each.weight
+            (each for each in self.moves if each.weight >= TURNING_POINT_MIN_SHARE or each.ply == fatal),
+            key=lambda each: (each.ply != fatal, -each.weight),
         )[:TURNING]
         return tuple(
             TurningPoint(
                 each.ply,
-                _numbered(self.state, each.ply),
-                _told(self.state, each),
-                each.better if each.cost >= TURNING_POINT_MIN_SHARE else None,
+                state.played[each.ply].round,
+                short_form(state.movement, state.played[each.ply].before, state.played[each.ply].move),
+                each,
+                _instead(state, each),
+                royal if each.ply == fatal else "",
             )
             for each in sorted(heavy, key=lambda each: each.ply)
         )
 
-    @cached_property
-    def accounts(self) -> tuple[Account, ...]:
-        alone = len(self.state.variant.seats) == 2
-        fights = [each for each in self.moves if self.state.played[each.ply].fought is not None]
-        return tuple(
-            Account(
-                seat.number,
-                _average([each.cost for each in self.moves if each.seat == seat.number]),
-                _average([each.luck if each.seat == seat.number else -each.luck for each in fights]) if alone else 0.0,
-            )
-            for seat in self.state.variant.seats
-        )
+    @property
+    def _fatal(self) -> tuple[int, str]:
+        """The move that lost the royal whose capture ended the game, and the royal's name; -1 where none did.
 
+        It is its side's last move before which the game wasn't yet lost by force.
+        """
+        state, movement, last = self.state, self.state.movement, self.state.played[-1]
+        for seat in (each.number for each in state.variant.seats):
+            royals = movement.royals(last.before, seat)
+            if royals and not movement.royals(state.position, seat) and not _by_word(state):
+                own = [each for each in self.moves if each.seat == seat]
+                savable = [each for each in own if self.shares[seat][each.ply - self.first] > 0]
+                if own:
+                    return (savable or own)[-1].ply, kind_on(state.variant, last.before, royals[0]).name
+        return -1, ""
 
-def _average(values: Sequence[float]) -> float:
-    return sum(values) / len(values) if values else 0.0
+    def accuracy(self, seat: int) -> float | None:
+        """The mean worth of a player's own choices, nearly as on Lichess; None if they never had one.
+
+        The best move is worth 1, and any other half as much for every HALVING_COST that it cost. Moves without an
+        alternative aren't choices.
+        """
+        worth = [2 ** (-each.cost / HALVING_COST) for each in self.moves if each.seat == seat and each.chosen]
+        return sum(worth) / len(worth) if worth else None
 
 
 def reviewing(state: State) -> Level:
@@ -222,18 +257,15 @@ def _reached(state: State, line: tuple[Position, ...], after: Position) -> State
 def _weighed(state: State, values: dict[_Key, _Valued], ply: int) -> MoveAssessment:
     played, before = state.played[ply], values[ply, None]
     thought, seat = before.thought, played.seat
-    nothing = MoveAssessment(ply, seat, 0.0, 0.0, None, "")
-    if thought is None:
-        return nothing
-    actual = _next_share(state, values, ply, seat)
-    if actual is None:
-        return nothing
-    mean = _mean(played, values, ply, actual)
+    actual = None if thought is None else _next_share(state, values, ply, seat)
+    if thought is None or actual is None:
+        return MoveAssessment(ply, seat, 1 / len(state.variant.seats))
+    mean, chosen = _mean(played, values, ply, actual), thought.nodes > 0
     luck = actual - mean if played.fought is not None and len(state.variant.seats) == 2 else 0.0
-    if thought.move == played.move or thought.nodes == 0:
-        return nothing._replace(luck=luck)
+    if thought.move == played.move or not chosen:
+        return MoveAssessment(ply, seat, mean, luck=luck, chosen=chosen)
     cost = max(0.0, share(state.variant, thought.value) - mean)
-    return MoveAssessment(ply, seat, cost, luck, thought.move, line_written(before.state, thought.line))
+    return MoveAssessment(ply, seat, mean, cost, luck, thought.move, chosen)
 
 
 def _next_share(state: State, values: dict[_Key, _Valued], ply: int, seat: int) -> float | None:
@@ -268,22 +300,8 @@ def _course(state: State, points: Sequence[_Valued], seat: int) -> tuple[float, 
     return tuple(found)
 
 
-def _numbered(state: State, ply: int) -> str:
-    """A move with its round and its side: `12. Red: Txd4`."""
-    played = state.played[ply]
-    text = short_form(state.movement, played.before, played.move)
-    dice = f"[{played.dice}]" if played.dice else ""
-    return f"{played.round}. {state.variant.seat(played.seat).name}: {text}{dice}"
-
-
-def _told(state: State, weighed: MoveAssessment) -> str:
-    name = state.variant.seat(weighed.seat).name
-    told = []
-    if abs(weighed.luck) >= TURNING_POINT_MIN_SHARE:
-        deed = "gave" if weighed.luck > 0 else "took from"
-        told.append(f"The dice {deed} {name} {percent(abs(weighed.luck))} of a win.")
-    if weighed.better is not None and weighed.cost >= TURNING_POINT_MIN_SHARE:
-        told.append(f"The choice cost {name} {percent(weighed.cost)} of a win. Better: {weighed.line}.")
-    elif told:
-        told.append("The choice was sound.")
-    return " ".join(told)
+def _instead(state: State, weighed: MoveAssessment) -> str:
+    if weighed.better is None or weighed.cost < TURNING_POINT_MIN_SHARE:
+        return ""
+    before = State(state.variant, (state.played[weighed.ply].before,))
+    return f"{short_form(state.movement, before.position, weighed.better)}{purpose(before, weighed.better)}"

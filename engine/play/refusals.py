@@ -129,11 +129,11 @@ class OwnTime(Refusal):
 
 
 class GamePaused(Refusal):
-    words = "This game is paused. Any player can resume it with /game pause action:resume."
+    words = "This game is paused. Any player can press Resume."
 
 
 class AlreadyPaused(Refusal):
-    words = "This game is paused already. Any player can resume it with /game pause action:resume."
+    words = "This game is paused already. Any player can press Resume."
 
 
 class NotPaused(Refusal):

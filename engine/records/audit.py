@@ -16,10 +16,11 @@ from engine.play.rolls import record_hashes
 from engine.play.state import RollMade, State
 
 VOUCHED = (
-    "This vouches for the dice and, as far as the last roll, for the words and moves they follow from, provided that "
-    "the commitment was published before the game. A game rewritten from its beginning would pass as well: compare the "
-    "record's hash with what stood on the boards."
+    "Each roll follows from a secret and from all moves and words before it. Before the game I published the secret's "
+    "hash, the commitment, so I couldn't change the secret later. One thing this can't show is that the whole game was "
+    "made up: compare the record's hash with the one you saw under the boards."
 )
+"""How a check works, and what it can't show."""
 
 
 def scope_of(number: str) -> str:
@@ -39,7 +40,7 @@ class Mismatch:
     @property
     def text(self) -> str:
         written, derived = ("+".join(map(str, dice)) for dice in (self.written, self.derived))
-        return f"Roll {self.number + 1} ({self.what}) is recorded as {written}, but the secret gives {derived}."
+        return f"Roll {self.number + 1} ({self.what}) is {written} in the record, but the secret gives {derived}."
 
 
 @dataclass(frozen=True)
@@ -63,19 +64,20 @@ class AuditReport:
 
     @property
     def text(self) -> str:
-        """The finding in words; where all matches, with what that vouches for and what not."""
+        """The finding in words."""
         if not self.kept:
-            return "The revealed secret is not the one that was committed to."
+            return "❌ This isn't the secret I committed to before the game, so the rolls prove nothing."
         if not self.matches:
-            return "\n".join([*(mismatch.text for mismatch in self.mismatches), *self.irregular])
+            mismatches = [mismatch.text for mismatch in self.mismatches]
+            return "\n".join(["❌ Not all rolls are genuine:", *mismatches, *self.irregular])
         since = " since the game was continued" if self.inherited else ""
-        dice = f"all {self.checked} rolls{since} match" if self.checked else f"there were no rolls{since}"
-        if self.checked == 1:
-            dice = f"the only roll{since} matches"
-        rolls = form(self.inherited, "earlier roll was", f"{self.inherited} earlier rolls were")
-        them = form(self.inherited, "it", "them")
-        earlier = f" The {rolls} made in another game; check {them} with that game's record." if self.inherited else ""
-        return f"The secret is the one committed to, and {dice}.{earlier} {VOUCHED}"
+        rolls = form(self.checked, f"The only roll{since} is", f"All {self.checked} rolls{since} are")
+        follow = form(self.checked, "it follows", "they follow")
+        found = f"{rolls} genuine: {follow} from the secret I committed to before the game."
+        if not self.checked:
+            found = f"There were no rolls{since}. The secret is the one I committed to before the game."
+        earlier = form(self.inherited, "earlier roll", f"{self.inherited} earlier rolls")
+        return f"✅ {found}" + (f" Check the {earlier} with the first game's record." if self.inherited else "")
 
 
 def audit(state: State, commitment: str, scope: str) -> AuditReport:
@@ -89,9 +91,9 @@ def _irregular(state: State) -> Iterator[str]:
     for number, made in list(enumerate(state.rolls, 1))[state.inherited :]:
         if made.seat and not made.called:
             side = state.variant.side(made.seat)
-            yield f"Roll {number} ({made.what}) was for {side} to call for, and was made without that."
+            yield f"Roll {number} ({made.what}) was {side}'s to make, but nobody called for it."
         elif made.called and not made.seat:
-            yield f"Roll {number} ({made.what}) was called for, and no player rolls in this game."
+            yield f"Roll {number} ({made.what}) was called for by a player, but no player rolls in this game."
 
 
 def check(secret: str, commitment: str, scope: str, rolls: Sequence[RollMade], inherited: int = 0) -> AuditReport:
@@ -158,15 +160,13 @@ class SealFinding:
     @property
     def text(self) -> str:
         if self.event is None:
-            return "The seal is none of this record's: this is not the game that was shown under it."
+            return "❌ This hash doesn't belong to this game."
         if self.event == self.events:
-            return "The seal is the record's last: the whole record is the one that was shown."
+            return "✅ This hash matches the whole record."
         if self.settled:
-            return "The seal is the one before the secret came out: the whole game is the one that was shown."
-        return (
-            f"The seal is an earlier one of this record, which is the one that was shown as far as move {self.moves} "
-            f"(event {self.event} of {self.events}). What came after that is not vouched for."
-        )
+            return "✅ This hash matches the whole game, up to the end."
+        until = f"move {self.moves} (event {self.event} of {self.events})"
+        return f"✅ This hash matches the game up to {until}. It says nothing about what came later."
 
 
 def compared(state: State, scope: str, commitment: str, seal: str) -> SealFinding:

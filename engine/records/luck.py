@@ -10,6 +10,7 @@ from itertools import chain, count, islice, pairwise, zip_longest
 from math import ceil, floor, prod
 from typing import NamedTuple
 
+from engine.model.english import count_of
 from engine.play.state import State
 from engine.rules.fight import Dice, Fighter, counting
 
@@ -21,6 +22,34 @@ class Luck(NamedTuple):
     average: float
     expected: float
     chance: float
+
+    @property
+    def text(self) -> str:
+        """The luck in words: "32 dice, average 4.69 (expected 4.34) – a bit lucky; 4 games in 10 are …"."""
+        told = f"{count_of(self.dice, 'die', 'dice')}, average {self.average:.2f} (expected {self.expected:.2f})"
+        if self.chance >= _COMMON:
+            return f"{told} – just as expected."
+        side = "lucky" if self.average > self.expected else "unlucky"
+        often = f"{round(10 * self.chance)} games in 10 are"
+        if self.chance < _RARE:
+            often = f"1 game in {round(1 / max(self.chance, 1e-6)):,} is"
+        return f"{told} – {self._degree}{side}; {often} at least this far off."
+
+    @property
+    def word(self) -> str:
+        """The luck in a word: "slightly good"."""
+        if self.chance >= _COMMON:
+            return "even"
+        return f"{self._degree.replace('a bit', 'slightly')}{'good' if self.average > self.expected else 'bad'}"
+
+    @property
+    def _degree(self) -> str:
+        return next((word for least, word in _DEGREES if self.chance >= least), "very ")
+
+
+_COMMON, _RARE = 0.8, 0.15
+_DEGREES = ((0.2, "a bit "), (0.05, ""))
+"""How to put luck, by the least chance of being so far off."""
 
 
 def luck(state: State, seat: int) -> Luck | None:

@@ -28,7 +28,7 @@ from renderer.theme import Livery, Theme, blend
 
 DEVIATIONS = 1.2815515655446004
 """Deviations on either side that hold 80 % of a normal distribution."""
-WORDS = "sum of the dice above or below the expected, fight by fight; band: four of five games end in it"
+WORDS = "dice above or below average, fight by fight; four games in five end inside the band"
 _ROW, _HEAD = 176, 100
 
 

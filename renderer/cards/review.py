@@ -10,7 +10,7 @@ from renderer.paint.pen import Pen
 from renderer.paint.text import Weight
 from renderer.theme import Theme, blend
 
-WORDS = "share of a win, move by move; numbered: the moves with which the game turned"
+WORDS = "winning chances, move by move; the numbers mark the turning points"
 _TOP, _HEIGHT, _FOOT = 104, 380, 84
 _AXIS = 76
 _ROOM = 34

@@ -87,12 +87,12 @@ def beaten(path: Path, value: str | None) -> Path:
 @pytest.mark.parametrize(
     ("beat", "alive", "why"),
     [
-        (str(NOW - 12_000), True, "the heart beat 12 s ago"),
-        (str(NOW - WITHIN_S * 1000), True, "the heart beat 120 s ago"),
-        (str(NOW - 600_000), False, "the heart last beat 600 s ago"),
+        (str(NOW - 12_000), True, "last heartbeat 12 s ago"),
+        (str(NOW - WITHIN_S * 1000), True, "last heartbeat 120 s ago"),
+        (str(NOW - 600_000), False, "the last heartbeat was 600 s ago"),
         (str(NOW + 600_000), False, "600 s in the future"),
-        (None, False, "no referee has run"),
-        ("soon", False, "no referee has run"),
+        (None, False, "no bot has run"),
+        ("soon", False, "no bot has run"),
     ],
 )
 def test_health(tmp_path: Path, beat: str | None, alive: bool, why: str) -> None:
@@ -105,9 +105,9 @@ def test_health(tmp_path: Path, beat: str | None, alive: bool, why: str) -> None
 
 def test_health_without_a_file(tmp_path: Path) -> None:
     """A file that is not there, or is none of the referee's, is told of and not made."""
-    assert "there is no file" in judge(tmp_path / "none.sqlite", NOW)[1]
+    assert "there's no file" in judge(tmp_path / "none.sqlite", NOW)[1]
     (tmp_path / "text").write_text("dear diary, " * 100)
-    assert "cannot read" in judge(tmp_path / "text", NOW)[1]
+    assert "can't read" in judge(tmp_path / "text", NOW)[1]
     assert [path.name for path in tmp_path.iterdir()] == ["text"]
 
 

@@ -79,7 +79,7 @@ def test_settings_that_may_not_be_read(
     with bound():
         assert main(command.split()) == status
     told = capsys.readouterr().err
-    assert "the file .env in this folder cannot be read: Permission denied" in told
+    assert "the file .env in this folder can't be read: Permission denied" in told
     assert len(told.splitlines()) == 1
 
 
@@ -88,20 +88,20 @@ def test_settings_in_another_encoding(settings: Path) -> None:
     settings.write_text("BACKUPS_KEPT=9\n", encoding="utf-8-sig")
     assert read_settings().backups_kept == 9
     settings.write_text("BACKUPS_KEPT=9\n", encoding="utf-16")
-    with pytest.raises(BadConfig, match=r"the file \.env in this folder is not in UTF-8"):
+    with pytest.raises(BadConfig, match=r"the file \.env in this folder isn't in UTF-8"):
         read_settings()
 
 
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("DATABSE_PATH=games.sqlite", "DATABSE_PATH is no setting; did you mean DATABASE_PATH?"),
-        ("discord_bot_token=x", "DISCORD_BOT_TOKEN is no setting; did you mean DISCORD_TOKEN?"),
+        ("DATABSE_PATH=games.sqlite", "DATABSE_PATH isn't a setting; did you mean DATABASE_PATH?"),
+        ("discord_bot_token=x", "DISCORD_BOT_TOKEN isn't a setting; did you mean DISCORD_TOKEN?"),
         ("BACKUPS_KEPT=many", "BACKUPS_KEPT: "),
         ("OPPONENT_PROCESSES=65", "OPPONENT_PROCESSES: "),
         ("BACKUP_HOURS=-1", "BACKUP_HOURS: "),
         ("LOG_LEVEL=LOUD", "LOG_LEVEL: Input should be 'DEBUG', 'INFO', 'WARNING' or 'ERROR'"),
-        ("BACKUP_FOLDER=~nobody-of-this-name/x", "BACKUP_FOLDER: there is no home folder ~nobody-of-this-name"),
+        ("BACKUP_FOLDER=~nobody-of-this-name/x", "BACKUP_FOLDER: there's no home folder ~nobody-of-this-name"),
     ],
 )
 def test_wrong_settings(settings: Path, line: str, told: str) -> None:
@@ -126,5 +126,5 @@ def test_names_that_set_nothing(settings: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("LOGLEVEL", "DEBUG")
     assert [
         "no settings in the file .env: LITESTREAM_ACCESS_KEY_ID",
-        "LOGLEVEL is no setting; did you mean LOG_LEVEL?",
+        "LOGLEVEL isn't a setting; did you mean LOG_LEVEL?",
     ] == ignored(read_settings())

@@ -21,7 +21,7 @@ from tests.wire import ROOT, Standin, quicken
 TOKEN = "good-token"  # noqa: S105 - the one token the stand-in takes
 SETTINGS = {name.upper() for name in Config.model_fields}
 REFUSED = """\
-Discord refuses the token in DISCORD_TOKEN.
+Discord doesn't accept the token in DISCORD_TOKEN.
 Open https://discord.com/developers/applications, choose your application and its Bot page, press "Reset Token" and put
 the new token into .env.
 """

@@ -110,8 +110,9 @@ def _option_problems(path: str, options: Sequence[Json]) -> Iterator[str]:
 
 
 def _command_length(command: Json) -> int:
-    """Count the characters of names, descriptions and choices, nested ones too."""
-    own = len(command.get("name") or "") + len(command.get("description") or "")
+    """Count the characters of names, descriptions and choices, nested ones too; of each text its longest language."""
+    descriptions = [command.get("description") or "", *(command.get("description_localizations") or {}).values()]
+    own = len(command.get("name") or "") + max(map(len, descriptions))
     choices = sum(len(c["name"]) + len(str(c["value"])) for c in command.get("choices") or ())
     return own + choices + sum(map(_command_length, command.get("options") or ()))
 

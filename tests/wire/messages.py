@@ -49,6 +49,7 @@ class Origin:
 class Message:
     """A message; the object stays the same through edits, so that a test sees them happen.
 
+    ``content`` is what the text displays show, commands by their names alone; ``markup`` what they hold.
     ``viewer`` is the one user who sees an ephemeral message; ``edits`` holds the components that each edit replaced.
     """
 
@@ -79,6 +80,10 @@ class Message:
     def laid_out(self) -> bool:
         """Whether the message is laid out by components; ``content`` is then what these say."""
         return bool(self.flags & COMPONENTS_V2)
+
+    @property
+    def markup(self) -> str:
+        return "\n".join(parts.texts(self.components))
 
     @property
     def loading(self) -> bool:

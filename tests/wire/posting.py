@@ -2,6 +2,7 @@
 
 import copy
 import mimetypes
+import re
 from collections.abc import Iterable, Sequence
 
 from . import bits, limits, mentions
@@ -81,7 +82,7 @@ def revise(hub: Hub, message: Message, body: Json, files: Sequence[Upload]) -> M
 def _say(message: Message) -> None:
     """Let a message that is laid out by components say what these say."""
     if message.laid_out:
-        message.content = "\n".join(parts.texts(message.components))
+        message.content = re.sub(r"</([a-z -]+):\d+>", r"/\1", message.markup)
 
 
 def _unseen(body: Json, files: Sequence[Upload], changed: Message | None) -> Iterable[str]:

@@ -35,6 +35,7 @@ from bot.store.outbox import BOARD, Letter
 from bot.text import games as wording
 from bot.text import news as newswords
 from bot.text import ratings
+from bot.text.endings import character, next_level
 from bot.text.harmless import strip_invisible
 from engine.clocks.control import UNTIMED
 from engine.model.english import join_words
@@ -133,7 +134,7 @@ class Poster:
         if game.message is None:
             return
         channel = self._channel(game, game.message)
-        what = "challenge" if game.stage == "open" else "game"
+        what = "Challenge" if game.stage == "open" else "Game"
         text = f"A moderator deleted this {what} (#{game.number})."
         try:
             await revise(channel.get_partial_message(game.message), text)
@@ -144,10 +145,10 @@ class Poster:
         """Why a game is not shown: its channel is gone or refuses, else Discord failed, or it could not be drawn."""
         game = await self.games.tables.game(number)
         if game.lost is not None:
-            clock = "" if game.time == UNTIMED.text else ", and its clock stands still"
+            clock = "" if game.time == UNTIMED.text else ", and its clock is stopped"
             return Unshown(
-                f"The channel of game #{number} is gone, so nobody else sees this yet. Nothing is lost{clock}. Use "
-                "/game move-here in the channel where the game is to go on."
+                f"The channel of game #{number} was deleted, so no one else sees this yet. The game is safe{clock}. "
+                "Use /game move-here in the channel where you want to continue."
             )
         what = f"{'challenge' if game.stage in {'open', 'void'} else 'game'} #{number}"
         if game.channel in self.games.closed and not game.guild:
@@ -157,26 +158,20 @@ class Poster:
             )
         if game.channel in self.games.closed:
             missing = missing_in(self.client, game.guild, game.channel)
-            way = (
-                " Or any of its players may use /game move-here in another channel." if game.stage == "playing" else ""
-            )
+            way = " Any of its players can use /game move-here in another channel." if game.stage == "playing" else ""
             if missing:
                 return Unshown(
-                    f"I cannot show {what} in <#{game.channel}> until a moderator gives me "
-                    f"{join_words(missing, 'and')} there. Nothing is lost: then I show it by myself.{way}"
+                    f"I need {join_words(missing, 'and')} in <#{game.channel}> to show {what}. Ask a moderator; I'll "
+                    f"show it as soon as I can.{way}"
                 )
             return Unshown(
-                f"Discord does not let me write in <#{game.channel}>, so {what} is not shown there. Nothing is lost: I "
-                f"try again in ten minutes.{way}"
+                f"Discord doesn't let me write in <#{game.channel}>, so I can't show {what} there. I'll try again in "
+                f"ten minutes.{way}"
             )
         letter = await self.games.ledger.outbox.find(BOARD, str(number))
         if letter is not None and letter.tries:
-            return Unshown(
-                f"Discord does not take {what} from me right now. Nothing is lost: I will try again by myself."
-            )
-        return Unshown(
-            f"I could not draw {what}. Nothing is lost: I have noted why, and will try again with the next move."
-        )
+            return Unshown(f"Discord isn't taking {what} from me right now. I'll keep trying.")
+        return Unshown(f"I couldn't draw {what}. The game is safe; I'll try again with the next move.")
 
     async def permitted(self, guild: int) -> None:
         for channel in self.games.closed.all():
@@ -315,12 +310,11 @@ class Poster:
         if pictures.has_card(state):
             card = await pictures.ending(table, viewer, await self.games.standings.changes(game.number))
             files += [picture_file(card, "end.png")] if card else []
-        watching = [each.player for each in people.values() if not each.seated]
         side = pictures.theme_of(state.variant, viewer).livery(state.variant.seat(state.due).name, state.due).fill
         colour = ENDED if state.result is not None else int.from_bytes(bytes(side))
-        return Screen(await self._text(table, watching, message), board_items(table), files, colour=colour)
+        return Screen(await self._text(table, people, message), board_items(table), files, colour=colour)
 
-    async def _text(self, table: Table, watching: Sequence[Player], message: int | None) -> str:
+    async def _text(self, table: Table, people: People, message: int | None) -> str:
         """The text above a board, with what a finished game did to the ratings, and the spectators."""
         small, over = list[str](), table.state.result is not None
         if _just_rated(table.state):
@@ -332,13 +326,17 @@ class Poster:
             small += [change] if change else []
         if over and not small:
             small.append(" – ".join(mention(player) for seat, player in sorted(table.game.seats.items()) if seat))
-        danger = await self.games.newcomers.danger(table)
         moving = table.game.player_to_move()
         if moving is not None and moving.is_bot:
             small += wording.in_line(self.games.opponent.ahead(table.game.number))
-        if watching:
+        if watching := [each.player for each in people.values() if not each.seated]:
             small.append(f"👀 {' '.join(map(mention, watching))}")
-        return board_text(table, small=small, danger=danger) + await self._commitment(table, message)
+        if over:
+            first = (each.player for each in people.values() if each.seated and each.finished == 1)
+            said = [character(table, next((player for player in first if player.reachable), None)), next_level(table)]
+        else:
+            said = [] if table.state.played else [await self.games.newcomers.danger(table)]
+        return board_text(table, small=small, said=said) + await self._commitment(table, message)
 
     async def _commitment(self, table: Table, message: int | None) -> str:
         """The commitment to a game's dice behind a message, the one to be posted if None, if none told it before."""
@@ -463,11 +461,11 @@ def _changes_board(state: State, event: Event) -> bool:
     return next(proposals, state.changed) < state.changed
 
 
-def board_text(table: Table, you: Player | None = None, small: Sequence[str] = (), danger: str = "") -> str:
-    """The text above a board, of a channel or `you`; with further parts of its small print, and a warning."""
-    state, said = table.state, [danger] if danger else []
-    if state.notices:
-        said.append(newswords.seat_changes_in_words(state, partial(wording.called, table, mention)) or "")
-    if state.proposals:
-        said += newswords.proposed(table, mention, you)
-    return wording.board(table, mention, you, said, small)
+def board_text(table: Table, you: Player | None = None, small: Sequence[str] = (), said: Sequence[str] = ()) -> str:
+    """The text above a board, of a channel or `you`; with further sentences, and further parts of its small print."""
+    state, told = table.state, list(said)
+    if state.result is None and state.notices:
+        told.append(newswords.seat_changes_in_words(state, partial(wording.called, table, mention)) or "")
+    if state.result is None and state.proposals:
+        told += newswords.proposed(table, mention, you)
+    return wording.board(table, mention, you, list(filter(None, told)), small)

@@ -19,6 +19,8 @@ from bot.text.games import board_link
 from engine.variants import variant_of
 
 UNKNOWN_MESSAGE = 10008
+OPEN = 0x248046
+"""The colour of an open challenge: that of its button Accept."""
 
 
 async def show_challenge(channel: discord.PartialMessageable, games: Games, start: Table) -> None:
@@ -48,7 +50,7 @@ async def show_challenge(channel: discord.PartialMessageable, games: Games, star
 
 async def close_challenge(channel: discord.PartialMessageable, game: StoredGame) -> None:
     """Let the message of a challenge that has begun say so and lead to the board, its newest message; raises errors."""
-    text = wording.begun(game, variant_of(game.variant, game.options), board_link(game))
+    text = wording.begun(game, variant_of(game.variant, game.options), board_link(game, "Jump to the board"))
     await revise(channel.get_partial_message(game.posted or 0), text)
 
 
@@ -74,7 +76,7 @@ async def _screen(games: Games, start: Table) -> Screen:
         files.append(attachment(record.encode(), f"game-{game.number}.txt"))
     paused, hosts = await games.lobby.is_paused(game), games.lobby.hosts
     text = wording.challenge(start, mention, paused=paused, hosts=hosts)
-    return Screen(text, challenge_items(game, start.state.variant), files)
+    return Screen(text, challenge_items(game, start.state.variant), files, colour=OPEN)
 
 
 async def _call(channel: discord.PartialMessageable, game: StoredGame, message: int) -> None:
@@ -84,7 +86,7 @@ async def _call(channel: discord.PartialMessageable, game: StoredGame, message: 
         challenger = game.seats[0]
         await post(
             channel,
-            f"**#{game.number}** All {game.places} players are in. {mention(challenger)}, press *Start*.",
+            f"**#{game.number}** All {game.places} players are in – {mention(challenger)}, press *Start*!",
             pinging([challenger]),
             nonce_of(game.number, "full", filled),
             reference=channel.get_partial_message(message).to_reference(fail_if_not_exists=False),

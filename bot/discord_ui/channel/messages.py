@@ -51,7 +51,7 @@ SendAnswer = Callable[[TextOrRefusal], Awaitable[None]]
 
 
 class OutsideServers(Refusal):
-    words = "I referee games in servers and their threads, not here."
+    words = "That only works in a server that I'm in."
 
 
 class DirectMessagesClosed(Pointing):
@@ -73,7 +73,7 @@ class Lacking(Refusal):
 
     permissions: tuple[str, ...]
 
-    words = "I cannot do that here until a moderator gives me {permissions:and}. Nothing has changed."
+    words = "I need {permissions:and} here. Ask a moderator, then try again."
 
 
 def person(user: discord.abc.User) -> Player:
@@ -111,7 +111,7 @@ def elsewhere(interaction: discord.Interaction[Any]) -> bool:
 
 
 def manages(interaction: discord.Interaction[Any]) -> bool:
-    return interaction.guild_id is not None and interaction.permissions.manage_guild
+    return hosted(interaction) and interaction.permissions.manage_guild
 
 
 def anywhere(interaction: discord.Interaction[Any]) -> Location:
@@ -345,27 +345,19 @@ class TurnedAway(Refusal):
     words = "{why} {then}"
 
 
-FULL = TurnedAway("I have too much to do right now.", "Nothing has changed; please try again in a minute.")
-STILL_BUSY = TurnedAway(
-    "I am still busy with what you have asked before.", "Nothing has changed; please try again in a moment."
-)
-RESTARTING = TurnedAway("I am restarting.", "Nothing is lost; please try again in a minute.")
+FULL = TurnedAway("I'm very busy right now.", "Please try again in a minute.")
+STILL_BUSY = TurnedAway("I'm still working on your last request.", "Please try again in a moment.")
+RESTARTING = TurnedAway("I'm restarting.", "Your games are safe. Please try again in a minute.")
 
 
 class BrokenOff(Refusal):
-    words = (
-        "I am restarting before I could finish this. Nothing is lost: what has been done is shown in a minute. If it "
-        "is not, please try again."
-    )
+    words = "I'm restarting. Your games are safe: if you don't see this done in a minute, please try again."
 
 
 class TooManyRolls(Refusal):
     wait: str
 
-    words = (
-        f"You have rolled {ROLLS} times within a minute, as often as I let one person. "
-        "It is possible again in {wait}."
-    )
+    words = "Slow down – you can roll again in {wait}."
 
 
 class Gate:

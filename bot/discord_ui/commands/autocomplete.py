@@ -35,30 +35,30 @@ Choices = list[app_commands.Choice[str]]
 Completion = Callable[[Interaction, str], Coroutine[Any, Any, Choices]]
 MAX_CHOICES, CHOICE_CHARS = 25, 100
 _MARKS = frozenset("+#")
-GAME = "The game's number; needed only when several could be meant"
+GAME = "The game's number; only needed if you have several games here"
 EVERY, EVERY_PIECE = "all", "every piece that can move"
-CLOCK = "Time control, such as 3 days/move, 7d+1d max 10d, 10+5 or none; leave out for what is usual here"
-SIDE = "Your side; leave out to have it drawn"
-OPPONENT = "Whom to challenge, me included; leave out to let anyone in"
-OPTIONS = "Other rules of the game, such as travelers=straight"
-SHARE = "Show it to the whole channel instead of only you"
-FIGHTS = "Whether captures are fought out with dice; leave out for the game's own rule"
+CLOCK = "Clock, like 3 days/move, 7d+1d max 10d, 10+5 or none (default if left out)"
+SIDE = "Your side (random if left out)"
+OPPONENT = "Your opponent: a person or me (anyone can accept if left out)"
+OPTIONS = "Other rules of the game, like travelers=straight"
+SHARE = "Show it to the whole channel, not only you"
+FIGHTS = "Dice fights for captures (the game's own rule if left out)"
 FOUGHT = [
     app_commands.Choice(name=words, value=value)
     for value, words in (("off", "no fights"), ("poly", "polyhedral dice"), ("d6", "six-sided dice"))
 ]
 """Choices for fights; each game has some of these."""
 PLAYER = "player"
-ROLLS = "Who rolls in fights: me at once, or a player by a reply that nobody can foresee; or as usual here"
+ROLLS = "Who rolls the dice: me, right away – or the defender, by replying"
 ROLLED = [
-    app_commands.Choice(name="I roll, at once", value="referee"),
-    app_commands.Choice(name="a player rolls, by a reply to the attack", value=PLAYER),
+    app_commands.Choice(name="I roll, right away", value="referee"),
+    app_commands.Choice(name="the defender rolls, by replying to the attack", value=PLAYER),
 ]
 BELOW = [
     app_commands.Choice(name="the first player, always", value=FIRST),
     app_commands.Choice(name="the player to move", value=MOVER),
 ]
-WORD = "Your word for the dice, if you like; I know it before the first roll, and everybody sees it"
+WORD = "A lucky word for the dice, if you like; everyone can see it"
 LEVEL_CHOICES: list[app_commands.Choice[int]] = [
     app_commands.Choice(name=f"{level.number} {level.name}: {level.text}"[:CHOICE_CHARS], value=level.number)
     for level in LEVELS

@@ -15,13 +15,14 @@ from bot.discord_ui.channel.messages import (
     anywhere,
     elsewhere,
     hosted,
+    in_place,
     lacking_at,
     person,
     remove,
 )
 from bot.discord_ui.channel.outbox import rolled_text
 from bot.discord_ui.commands.autocomplete import about_a_game, own_games
-from bot.discord_ui.components.items import Interaction
+from bot.discord_ui.components.items import Interaction, Press, button, buttons
 from bot.discord_ui.components.screens import Screen, picture_file
 from bot.discord_ui.controller import POSTING, POSTING_DIRECTLY, Controller, DeskCog, answer_sender, everywhere, open_on
 from bot.games import Table, pictures
@@ -36,8 +37,8 @@ from engine.play.refusals import LateWord
 
 class RollCog(DeskCog):
     @everywhere
-    @app_commands.command(description="Roll dice, such as 2d6+1, 4d6kh3, 3d6! or 2d20kh1", extras=POSTING_DIRECTLY)
-    @app_commands.describe(expression="The dice, and a label after # if you like", private="Show the roll only to you")
+    @app_commands.command(description="Roll dice, like 2d6+1, 4d6kh3, 3d6! or 2d20kh1", extras=POSTING_DIRECTLY)
+    @app_commands.describe(expression="The dice, then a label after # if you like", private="Show the roll only to you")
     async def roll(self, interaction: Interaction, expression: str, private: bool = False) -> None:
         private = private or elsewhere(interaction)
         if not private:
@@ -55,19 +56,22 @@ class RollCog(DeskCog):
 @everywhere
 class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="Dice that anyone can check"):
     @app_commands.command(description="The commitment behind this channel's dice, or a game's")
-    @app_commands.describe(game="A game's number; leave out for this channel's shared dice")
+    @app_commands.describe(game="A game's number (this channel's dice if left out)")
     @app_commands.autocomplete(game=own_games)
     async def commitment(self, interaction: Interaction, game: str | None = None) -> None:
         if game is None:
             place = anywhere(interaction)
             stream = await self.controller.games.shared.stream(place.channel, place.guild)
-            await answer(interaction, f"This channel's shared dice are committed to\n`{stream.commitment}`")
+            await answer(
+                interaction,
+                f"I've committed to the secret behind this channel's dice. Its SHA-256:\n`{stream.commitment}`",
+            )
             return
         table = await open_on(interaction, self.controller.seen_table, game)
         await answer(interaction, games.commitment_of(table))
 
     @app_commands.command(
-        description="Publish the secret of this channel's dice; for who rolled first or manages messages",
+        description="Publish the secret of this channel's dice (first roller or moderators)",
         extras=POSTING,
     )
     async def reveal(self, interaction: Interaction) -> None:
@@ -79,7 +83,7 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
         letter = await shared.reveal(anywhere(interaction), you, moderates=moderates, token=token)
         await _publish(self.controller, interaction, *letter)
 
-    @app_commands.command(description="Give a word of your own for the dice of a game that has not begun")
+    @app_commands.command(description="Add your lucky word to the dice of a game that hasn't started")
     @app_commands.describe(word="1 to 64 characters")
     @about_a_game
     async def word(self, interaction: Interaction, word: str, game: str | None = None) -> None:
@@ -89,16 +93,14 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
         changed = await self.controller.games.lobby.reword(meant.number, player, word)
         await self.controller.tell_and_show(changed, wording.worded(meant.number), answer_sender(interaction))
 
-    @app_commands.command(
-        description="Check every die of a finished game, or compare a game's record with what you have seen"
-    )
-    @app_commands.describe(seal="The record's hash as it stood on a board, such as 3f2a 91c0 77de 5b1c")
+    @app_commands.command(description="Check every roll of a finished game, or its record's hash")
+    @app_commands.describe(seal="The record's hash from a board, like 3f2a 91c0 77de 5b1c")
     @about_a_game
     async def check(self, interaction: Interaction, game: str | None = None, seal: str = "") -> None:
         table = await open_on(interaction, self.controller.seen_table, game)
         await answer(interaction, await dice_checked(table, seal))
 
-    @app_commands.command(description="Compare the players' dice with what was expected")
+    @app_commands.command(description="See how lucky the players' dice were")
     @about_a_game
     async def luck(self, interaction: Interaction, game: str | None = None) -> None:
         table = await open_on(interaction, self.controller.seen_table, game)
@@ -123,15 +125,22 @@ def _token(interaction: Interaction) -> str:
     return "" if hosted(interaction) else interaction.token
 
 
-async def dice_checked(table: Table, seal: str = "") -> str:
+async def dice_checked(table: Table, seal: str = "", more: str = "") -> Screen:
     """The result of checking a finished game's dice, or the comparison of a seal with a game's record."""
     found = await apart(partial(games.compared_with, table, seal) if seal else partial(games.check_of, table))
-    return escape(found)[:MESSAGE_CHARS]
+    why = buttons(table.game.number, 0, "whydice") if table.state.secret else ()
+    return Screen(f"{escape(found)}\n{more}".strip()[:MESSAGE_CHARS], why)
 
 
-async def dice_in_words(table: Table) -> str:
-    """A game's commitment, the result of a check once the secret is revealed, and the luck of the dice."""
-    lines = [await dice_checked(table) if table.state.secret else games.commitment_of(table)]
-    if table.state.rolls:
-        lines.append(await apart(partial(games.luck_of, table, escaped_name)))
-    return "\n".join(lines)[:MESSAGE_CHARS]
+@button("whydice", "Why?", door="seen")
+async def _why(controller: Controller, interaction: Interaction, press: Press) -> None:
+    table = await controller.games.tables.find(press.game)
+    await in_place(interaction, (await apart(partial(games.why_genuine, table)))[:MESSAGE_CHARS])
+
+
+async def dice_in_words(table: Table) -> Screen:
+    """A game's commitment and the luck of the dice, or the result of a check once the secret is revealed."""
+    rolled = await apart(partial(games.luck_of, table, escaped_name)) if table.state.rolls else ""
+    if table.state.secret:
+        return await dice_checked(table, more=rolled)
+    return Screen(f"{games.commitment_of(table)}\n{rolled}".strip()[:MESSAGE_CHARS])

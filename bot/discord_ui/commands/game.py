@@ -29,7 +29,7 @@ from bot.text.harmless import escaped_name
 from engine.model.refusal import Refusal, Refused
 from engine.play.referee import call_due
 
-NOT_ASKED = "I cannot write in the channel of that game right now, so nobody has been asked. Please try again later."
+NOT_ASKED = "I can't write in that game's channel right now, so I haven't asked anyone. Please try again later."
 
 
 def _answers(asked: Takeover) -> list[Item]:
@@ -60,9 +60,9 @@ async def _decline(controller: Controller, interaction: Interaction, press: Pres
 
 When = Literal["end", "each", "off"]
 WATCHED = {
-    "end": "I will ping you when game #{} is over.",
-    "each": "I will ping you at each board of game #{}.",
-    "off": "You no longer watch game #{}.",
+    "end": "I'll ping you when game #{} is over.",
+    "each": "I'll ping you after every move in game #{}.",
+    "off": "You're no longer watching game #{}.",
 }
 
 
@@ -73,7 +73,7 @@ class GameCog(
     group_name="game",
     group_description="What you can do in a game besides moving",
 ):
-    @app_commands.command(description="Ask the player to move to go on, once a day for each game")
+    @app_commands.command(description="Nudge the player to move, once a day for each game")
     @autocomplete.about_a_game
     async def nudge(self, interaction: Interaction, game: str | None = None) -> None:
         meant = await open_on(interaction, self.controller.waiting, game)
@@ -82,8 +82,8 @@ class GameCog(
         self.controller.poster.look_after(meant)
         await answer(interaction, reminderwords.nudged(escaped_name(moving)))
 
-    @app_commands.command(description="Watch somebody else's game: I ping you at its end, or at each move")
-    @app_commands.describe(at="When to be pinged; leave out for the end")
+    @app_commands.command(description="Watch a game of other players: I'll ping you at its end, or after each move")
+    @app_commands.describe(at="When to ping you (at the end if left out)")
     @autocomplete.about_a_game
     async def watch(self, interaction: Interaction, game: str | None = None, at: When = "end") -> None:
         meant = await open_on(interaction, self.controller.followed, game)
@@ -101,8 +101,8 @@ class GameCog(
         found = await directory.of_others(place, person(interaction.user)) if place else []
         return autocomplete.offer_listed(found, typed)
 
-    @app_commands.command(description="Notes to yourself on a game, at its last move; nobody else sees them")
-    @app_commands.describe(text="What to note; leave out to read your notes", delete="A note to delete")
+    @app_commands.command(description="Notes to yourself on a game, at its last move; only you see them")
+    @app_commands.describe(text="What to note (shows your notes if left out)", delete="A note to delete")
     @autocomplete.about_a_game
     async def note(
         self, interaction: Interaction, text: str | None = None, game: str | None = None, delete: int | None = None
@@ -110,7 +110,7 @@ class GameCog(
         meant = await open_on(interaction, self.controller.seen, game)
         player = person(interaction.user)
         if text is not None and delete is not None:
-            raise Refused(BadChoice("Write a note or delete one, not both at once."))
+            raise Refused(BadChoice("Write a note or delete one, not both."))
         notes, files = self.controller.games.notes, list[discord.File]()
         if text is not None:
             said = f"Note {await notes.write(meant, player, text)} on game #{meant.number} is saved."
@@ -121,7 +121,7 @@ class GameCog(
             said, files = notebook(meant.number, await notes.read(meant, player))
         await answer(interaction, Screen(said, files=files))
 
-    @app_commands.command(description="Give a game you play a thread of its own, opened from its board")
+    @app_commands.command(description="Give your game its own thread")
     @autocomplete.about_a_game
     async def thread(self, interaction: Interaction, game: str | None = None) -> None:
         meant = await open_on(interaction, self.controller.mine, game, Need.THREAD)
@@ -134,9 +134,9 @@ class GameCog(
         if moved is None or moved.parent is None:
             await ledger.want_thread(meant.number, wanted=False)
             raise Refused(NoThread(meant.number))
-        await answer(interaction, f"Game #{moved.number} goes on in <#{moved.channel}>.")
+        await answer(interaction, f"Game #{moved.number} continues in <#{moved.channel}>.")
 
-    @app_commands.command(name="move-here", description="Go on here with a game you play whose channel is gone")
+    @app_commands.command(name="move-here", description="Continue a game here whose channel is gone")
     @app_commands.describe(game=autocomplete.GAME)
     async def move_here(self, interaction: Interaction, game: str | None = None) -> None:
         place, games = open_in_server(interaction, Need.FILES), self.controller.games
@@ -152,12 +152,10 @@ class GameCog(
         found = await self.controller.games.channels.lost_of(player, place.guild) if place else []
         return autocomplete.offer_listed(found, typed, player)
 
-    @app_commands.command(
-        description="Let somebody else play on for a player who is away; the game is unrated from then on"
-    )
+    @app_commands.command(description="Replace a player who is away; the game is unrated from then on")
     @app_commands.describe(
         seat="Which side",
-        by="Who is to take over; they are asked. In games for three or four, that may be me",
+        by="Who takes over, if they agree. In games for three or four, that can be me",
         level="How well I play, where I take over",
     )
     @app_commands.choices(level=autocomplete.LEVEL_CHOICES)

@@ -33,9 +33,9 @@ def help_button(topic: str) -> Press:
 
 
 def front_items(*, playing: bool) -> list[Item]:
-    """The buttons under the first lines; a game can be begun there where games are played."""
-    plays = [drawn(action, 0) for action in ("playfirst", "playme") if playing]
-    return [*plays, *map(help_button, LABELS)]
+    """The buttons under the first lines; others are challenged only where games are played."""
+    others = [drawn("playfirst", 0)] if playing else []
+    return [*others, drawn("playme", 0), *map(help_button, LABELS)]
 
 
 def topics_items(chosen: str = "") -> list[Item]:
@@ -54,7 +54,7 @@ async def _open_page(controller: Controller, interaction: Interaction, press: Pr
         await LESSON.show(controller, interaction, learning)
         return
     known = topic in helping.TOPICS
-    text = helping.page(topic, controller.commands) if known else "What would you like to know?"
+    text = helping.page(topic) if known else "What would you like to know?"
     await in_place(interaction, Screen(text, topics_items(topic if known else ""), colour=BOOK))
 
 
@@ -84,9 +84,8 @@ async def _play_me(controller: Controller, interaction: Interaction, _: Press) -
 
 
 @button("howto", "How it works")
-async def _explain(controller: Controller, interaction: Interaction, _: Press) -> None:
-    front = helping.clickable(helping.FRONT, controller.commands)
-    await send_private(interaction, Screen(front, front_items(playing=False), colour=BOOK))
+async def _explain(_: Controller, interaction: Interaction, __: Press) -> None:
+    await send_private(interaction, Screen(helping.FRONT, front_items(playing=False), colour=BOOK))
 
 
 @button("against", posts=True)
@@ -105,8 +104,8 @@ class HelpCog(DeskCog):
     @everywhere
     @app_commands.command(description="The rules of a game, and how its pieces move")
     @app_commands.describe(
-        game="The game; leave out for the one played here",
-        piece="Only how this piece moves",
+        game="The game (the one played here if left out)",
+        piece="Show only how this piece moves",
         fights=autocomplete.FIGHTS,
         options=autocomplete.OPTIONS,
     )
@@ -146,14 +145,12 @@ class HelpCog(DeskCog):
 
     @everywhere
     @app_commands.command(name="help", description="How to play here")
-    @app_commands.describe(topic="A command, or any word for what you want to do")
+    @app_commands.describe(topic="A command, or a word for what you want to do")
     @app_commands.autocomplete(
         topic=autocomplete.completing(lambda typed: autocomplete.fitting(helping.words(), typed.removeprefix("/")))
     )
     async def explain(self, interaction: Interaction, topic: str | None = None) -> None:
-        ids = self.controller.commands
         if topic is None:
-            front = helping.clickable(helping.FRONT, ids)
-            await answer(interaction, Screen(front, front_items(playing=hosted(interaction)), colour=BOOK))
+            await answer(interaction, Screen(helping.FRONT, front_items(playing=hosted(interaction)), colour=BOOK))
         else:
-            await answer(interaction, Screen(helping.about(topic, ids), topics_items(), colour=BOOK))
+            await answer(interaction, Screen(helping.about(topic), topics_items(), colour=BOOK))

@@ -14,11 +14,8 @@ from bot.discord_ui.channel.messages import (
     Need,
     anywhere,
     elsewhere,
-    in_place,
-    is_private,
     person,
     private_sender,
-    remove,
     require,
     roles_of,
     send_private,
@@ -57,7 +54,7 @@ async def _join(controller: Controller, interaction: Interaction, used: Press | 
         raise
     if game.stage == "open":
         text, *sides = place_and_sides(game, player)
-        text = f"{text} Choose your side here, if you like."
+        text = f"{text} Pick one here if you like."
         await controller.tell_and_show(game, text, private_sender(interaction, *sides))
     else:
         await controller.answer_by_showing(interaction, game, await _begins(controller, game, player))
@@ -79,9 +76,9 @@ async def _choose(controller: Controller, interaction: Interaction, press: Press
 
 
 LEFT = {
-    "refuse": "You have declined the challenge.",
-    "leave": "You have left game #{}.",
-    "withdraw": "You have withdrawn the challenge.",
+    "refuse": "You've declined the challenge.",
+    "leave": "You've left game #{}.",
+    "withdraw": "You've withdrawn the challenge.",
 }
 
 
@@ -109,13 +106,13 @@ async def take_word(controller: Controller, interaction: Interaction, form: Fill
         await _join(controller, interaction, form)
 
 
-@button("wordjoin", "Accept with a word", form=True)
-@button("wordenter", "Join with a word", form=True)
-@button("wordin", "Give a word", form=True)
+@button("wordjoin", "Accept + lucky word", form=True)
+@button("wordenter", "Join + lucky word", form=True)
+@button("wordin", "Lucky word", form=True)
 async def open_word(_: Controller, interaction: Interaction, press: Press) -> None:
-    placeholder, hint = "Any word of yours. Everybody may see it.", "It goes into the dice before the first roll."
+    placeholder, hint = "Any word – everyone can see it", "It's mixed into the dice before the first roll."
     field = discord.ui.TextInput[Any](max_length=SALT_MAX_CHARS, placeholder=placeholder)
-    form = blank("worded", press, f"A word for the dice of game #{press.game}", "Your word", field, hint)
+    form = blank("worded", press, f"A lucky word for game #{press.game}", "Your word", field, hint)
     await interaction.response.send_modal(form)
 
 
@@ -138,11 +135,13 @@ async def challenge(
         request = replace(request, threaded=False)
     game = await controller.games.lobby.challenge(place, player, request, roles)
     if not place.guild:
-        await _open_alone(controller, interaction, game, remarks, stays=stays)
-    elif not stays:
+        remarks = f"{await _open_alone(controller, interaction, game)}\n{remarks}".strip()
+    if not stays:
         await controller.answer_by_showing(interaction, game, "", remarks)
     elif not await controller.show(game):
         refuse(await controller.poster.obstacle(game.number))
+    elif remarks:
+        await controller.try_to(send_private(interaction, remarks))
 
 
 async def _home_of(interaction: Interaction) -> Location:
@@ -155,24 +154,15 @@ async def _home_of(interaction: Interaction) -> Location:
         raise Refused(DirectMessagesClosed()) from None
 
 
-async def _open_alone(
-    controller: Controller, interaction: Interaction, game: StoredGame, remarks: str, *, stays: bool
-) -> None:
-    """Show a game in direct messages, and say where it is unless that is here; take it back where they are closed."""
+async def _open_alone(controller: Controller, interaction: Interaction, game: StoredGame) -> str:
+    """Show a game in direct messages, or take it back where they are closed; where it is, unless that is here."""
     games = controller.games
     games.closed.open(game.channel)
-    if not await controller.show(game):
-        if game.channel not in games.closed:
-            raise Refused(await controller.poster.obstacle(game.number))
+    if not await controller.show(game) and game.channel in games.closed:
         await games.moderation.delete(game.guild, game.number)
         raise Refused(DirectMessagesClosed())
-    if game.channel != interaction.channel_id:
-        link = board_link(await games.tables.game(game.number))
-        remarks = f"Your game is in our direct messages: {link}\n{remarks}".strip()
-    if remarks:
-        await controller.try_to((send_private if stays else in_place)(interaction, remarks))
-    elif not stays and is_private(interaction):
-        await controller.try_to(remove(interaction))
+    link = board_link(await games.tables.game(game.number))
+    return f"Your game is in our direct messages: {link}" if link and game.channel != interaction.channel_id else ""
 
 
 async def _begins(controller: Controller, game: StoredGame, you: Player) -> str:
@@ -205,7 +195,7 @@ def place_and_sides(game: StoredGame, player: Player) -> tuple[str, Item]:
     variant, wishes = variant_of(game.variant, game.options), {each.player.id: each.wish for each in game.guests}
     own = wishes.pop(player.id)
     side = f"you play {variant.seat(own).name}" if own else "your side will be drawn"
-    options = [discord.SelectOption(label="Let my side be drawn", value="0", default=not own)]
+    options = [discord.SelectOption(label="Any side", value="0", default=not own)]
     options += [
         discord.SelectOption(
             label=seat.name,
@@ -217,30 +207,30 @@ def place_and_sides(game: StoredGame, player: Player) -> tuple[str, Item]:
         if seat.number not in wishes.values()
     ]
     chooser = menu("seat", game.number, 0, placeholder="Choose your side", options=options)
-    return f"You are in game #{game.number}: {side}.", chooser
+    return f"You're in game #{game.number}: {side}.", chooser
 
 
 class LobbyCog(DeskCog):
     @everywhere
-    @app_commands.command(description="Challenge somebody, or anyone, to a game")
+    @app_commands.command(description="Start a game: challenge someone, anyone, or me")
     @app_commands.describe(
-        game="The game; leave out for the one that is usual in this server",
+        game="The game (this server's default if left out)",
         opponent=autocomplete.OPPONENT,
-        level="How well I play, where I do; unless you name me, I take all places that are left",
+        level="My level; I take every seat that's left",
         clock=autocomplete.CLOCK,
-        fights="Whether captures are fought out with dice; leave out for what is usual here",
+        fights="Dice fights for captures (default if left out)",
         rolls=autocomplete.ROLLS,
         word=autocomplete.WORD,
         side=autocomplete.SIDE,
-        rated="Whether the game counts for ratings; leave out for what is usual here",
-        thread="Whether the game gets a thread of its own; leave out for what is usual here",
-        comment="What you want to say with the challenge",
-        standing="Whether the challenge stays open, so that everyone who accepts begins a game with you",
-        opponent2="Whom else to invite, in games for three or four",
-        opponent3="Whom else to invite, in games for four",
+        rated="Count the game for ratings (default if left out)",
+        thread="Give the game its own thread (default if left out)",
+        comment="A message to go with the challenge",
+        standing="Keep the challenge open: everyone who accepts gets a game",
+        opponent2="Another player, in games for 3 or 4",
+        opponent3="Another player, in games for 4",
         options=autocomplete.OPTIONS,
-        hints="Whether players may ask for hints, which everybody sees; the game does not count then",
-        position="A position code or FEN to begin from; leave out for the game's starting position",
+        hints="Allow hints; everyone sees them, and the game is unrated",
+        position="A position code or FEN to start from",
         below="Who is below on the boards (this channel's choice if left out)",
     )
     @app_commands.choices(below=autocomplete.BELOW)

@@ -114,7 +114,7 @@ TOLD_S = 10.0
 class RoleMentioned(Pointing):
     me: int
 
-    words = "I cannot read messages to my role. Mention me, <@{me}>."
+    words = "I can't read messages to my role. Mention me, <@{me}>."
 
 
 class MovedOn(Pointing):
@@ -253,7 +253,7 @@ class MentionsCog(DeskCog):
         items: list[Item] = [help_button(known.topic)]
         if not known.command:
             return "Here's the page about that; only you will see it.", items
-        return helping.clickable(f"`/{known.command}` does that.", self.controller.commands), items
+        return f"`/{known.command}` does that.", items
 
     async def _roll(self, message: discord.Message, expression: str) -> str:
         refuse(_missing(message))

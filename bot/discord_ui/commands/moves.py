@@ -69,7 +69,7 @@ async def _flip(controller: Controller, interaction: Interaction, press: Press) 
     lines = [games.heading(table, mention, you), games.standing(table, mention, you)]
     board = board_link(table.game)
     if board and press.sequence != table.state.changed:
-        lines.append(f"The game has moved on since that board. Here is the newest {board}.")
+        lines.append(f"That board is out of date. Latest: {board}")
     await send_private(interaction, Screen("\n".join(lines), files=[picture_file(picture)]))
 
 
@@ -178,12 +178,12 @@ class MovesCog(DeskCog):
     @everywhere
     @app_commands.command(description="Show the board of a game, or where a piece can go")
     @app_commands.describe(
-        piece="Where the piece on this cell can go, such as c2; or all, for every piece that can move",
+        piece="Show where a piece can go: its cell, like c2 (or all)",
         share=autocomplete.SHARE,
-        seat="The side to see it from; leave out for yours",
-        letters="Each piece's letter beside its icon; leave out to follow the settings",
-        theme="The colours of the board; leave out to follow the settings",
-        words="Tell it in words instead of a picture, to you alone",
+        seat="The side to see it from (yours if left out)",
+        letters="Letters beside the icons (your setting if left out)",
+        theme="The board's colours (your setting if left out)",
+        words="Describe it in words, only to you",
     )
     @app_commands.choices(theme=autocomplete.THEME_CHOICES)
     @app_commands.autocomplete(
@@ -237,7 +237,7 @@ class MovesCog(DeskCog):
         return await settings.viewer(person(interaction.user), side.number, guild=table.game.guild)
 
     @everywhere
-    @app_commands.command(description="Your games, the most urgent first, and those that await you in other servers")
+    @app_commands.command(description="Your games, the most urgent first")
     async def games(self, interaction: Interaction) -> None:
         player, place = person(interaction.user), anywhere(interaction)
         agenda = await self.controller.games.agendas.of(player, place.server)
@@ -246,7 +246,7 @@ class MovesCog(DeskCog):
 
     @everywhere
     @app_commands.command(description="Make a move")
-    @app_commands.describe(notation="The move, such as Pxd4, Tbc3 or b1c3")
+    @app_commands.describe(notation="The move, like Pxd4, Tbc3 or b1c3")
     @autocomplete.about_a_game
     async def move(self, interaction: Interaction, notation: str, game: str | None = None) -> None:
         number, text = addressed(notation) if game is None else (game, notation)

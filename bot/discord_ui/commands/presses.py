@@ -9,7 +9,16 @@ import discord
 
 from bot import journal
 from bot.discord_ui.channel import messages
-from bot.discord_ui.channel.messages import Need, in_place, is_private, lacking_at, person, remove, send_private
+from bot.discord_ui.channel.messages import (
+    Need,
+    anywhere,
+    in_place,
+    is_private,
+    lacking_at,
+    person,
+    remove,
+    send_private,
+)
 from bot.discord_ui.components.items import (
     ANSWERS,
     BUTTONS,
@@ -49,7 +58,7 @@ class NewerBoard(Pointing):
     which: str
     board: str
 
-    words = "{why} Here is the {which} {board}."
+    words = "{why} {which}: {board}"
 
 
 Show = Callable[[Interaction, Screen], Awaitable[None]]
@@ -78,7 +87,7 @@ async def _turn(controller: Controller, interaction: Interaction, press: Press) 
 async def _sheet(
     games: Games, interaction: Interaction, variant: Variant, kind: PieceType | None = None
 ) -> discord.File:
-    viewer = await games.settings.viewer(person(interaction.user), 1, guild=interaction.guild_id)
+    viewer = await games.settings.viewer(person(interaction.user), 1, anywhere(interaction).server)
     picture = await pictures.diagrams(variant, viewer, kind)
     return picture_file(picture, "pieces.png" if kind is None else f"{kind.name.casefold()}.png")
 
@@ -105,12 +114,12 @@ async def with_newest_link(controller: Controller, number: int, said: TextOrRefu
     if not board:
         return said
     if isinstance(said, StaleGame):
-        return NewerBoard("The game has moved on since that board.", "newest", board)
-    return NewerBoard(said.text, "last", board)
+        return NewerBoard("That board is out of date.", "Latest", board)
+    return NewerBoard(said.text, "Last", board)
 
 
 class NotLegalNow(Refusal):
-    words = "That choice is not legal any more. Press Move on the newest board."
+    words = "That isn't legal any more. Press Move under the newest board."
 
 
 ENDS_SCREEN = (
@@ -132,7 +141,7 @@ ENDS_SCREEN = (
 
 
 class NothingMore(Refusal):
-    words = "I do not know that button any more. Press ⋯ under the newest board."
+    words = "I don't know that button any more. Press ⋯ under the newest board."
 
 
 async def answer_press(controller: Controller, interaction: Interaction, press: Press | FilledForm) -> None:
@@ -157,19 +166,17 @@ async def answer_press(controller: Controller, interaction: Interaction, press: 
         await ANSWERS[press.action](controller, interaction, press)
         await messages.acknowledged(interaction)
     except Refused as refused:
-        said, items = refused.refusal, remedies_of(refused.refusal, person(interaction.user))
-        shown = Screen(said, items) if items else await with_newest_link(controller, press.game, said)
-        await _tell(in_place if isinstance(said, ENDS_SCREEN) else send_private, interaction, shown)
+        said = await with_newest_link(controller, press.game, refused.refusal)
+        shown = Screen(said, remedies_of(refused.refusal, person(interaction.user), interaction))
+        await _tell(in_place if isinstance(refused.refusal, ENDS_SCREEN) else send_private, interaction, shown)
     except Exception as problem:
         if not (messages.too_late(problem) or controller.poster.closing):
             log.exception("%s failed", press.action)
-            await _tell(send_private, interaction, apology(problem, press.game if about_a_game else None))
+            await _tell(send_private, interaction, Screen(apology(problem, press.game if about_a_game else None)))
 
 
 async def _tell(
-    tell: Callable[[Interaction, TextOrRefusal | Screen], Awaitable[None]],
-    interaction: Interaction,
-    shown: TextOrRefusal | Screen,
+    tell: Callable[[Interaction, Screen], Awaitable[None]], interaction: Interaction, shown: Screen
 ) -> None:
     try:
         await tell(interaction, shown)

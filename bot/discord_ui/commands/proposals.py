@@ -53,14 +53,14 @@ RESPONSES: Mapping[str, Callable[..., Command]] = {"offer": Propose, "accept": A
 """The commands about a proposal of any kind, by what a player chooses."""
 
 EVERYTHING = "all"
-FOLLOWED = "-# When the moves before it are made, an answer follows at once if it is legal, whatever the dice did."
+FOLLOWED = "-# I'll play your answer as soon as the move comes – if it's legal."
 _LABEL = re.compile(r"#?(\d{1,8})(?:\. if\b|\.?$)", re.ASCII)
 
 
 class NoLabel(Refusal):
     given: str
 
-    words = "“{given:shown}” is no number of a conditional move. /game if lists them."
+    words = "There's no conditional move number “{given:shown}”. See them with /game if."
 
 
 def label_of(text: str) -> int:
@@ -72,14 +72,14 @@ def label_of(text: str) -> int:
 
 
 class ProposalsCog(DeskCog):
-    @app_commands.command(description="Resign a game; you are asked first whether you are sure")
+    @app_commands.command(description="Resign a game; I'll ask you first")
     @about_a_game
     async def resign(self, interaction: Interaction, game: str | None = None) -> None:
         meant = await open_on(interaction, self.controller.held, game)
         await _ask_to_resign(interaction, await self.controller.games.tables.at(meant))
 
     @app_commands.command(description="Offer a draw, answer an offer, or claim a draw under the rules")
-    @app_commands.describe(action="An offer lapses when somebody who has not agreed moves")
+    @app_commands.describe(action="An offer ends when a player who hasn't agreed makes a move")
     @about_a_game
     async def draw(
         self, interaction: Interaction, action: Literal["offer", "accept", "decline", "claim"], game: str | None = None
@@ -88,7 +88,7 @@ class ProposalsCog(DeskCog):
         await carry_out(interaction, self.controller, game, command)
 
     @app_commands.command(description="Stop the clock of a game by agreement, or start it again")
-    @app_commands.describe(action="An offer lapses with the next move; any player may resume a paused game")
+    @app_commands.describe(action="An offer ends with the next move; any player can resume a paused game")
     @about_a_game
     async def pause(
         self, interaction: Interaction, action: Literal["offer", "accept", "decline", "resume"], game: str | None = None
@@ -96,11 +96,11 @@ class ProposalsCog(DeskCog):
         command = Resume if action == "resume" else partial(RESPONSES[action], kind=PAUSE)
         await carry_out(interaction, self.controller, game, command)
 
-    @app_commands.command(description="Ask to take moves back, or answer such a request")
+    @app_commands.command(description="Ask to undo moves, or answer such a request")
     @app_commands.rename(reply="answer")
     @app_commands.describe(
         reply="Your answer to an open takeback; declining your own withdraws it",
-        moves="How many moves, counting everybody's; leave out to go back to your own last move",
+        moves="How many moves, everyone's counted (back to your own last move if left out)",
     )
     @about_a_game
     async def takeback(
@@ -115,9 +115,9 @@ class ProposalsCog(DeskCog):
         command = partial(RESPONSES[reply or "offer"], kind=TAKEBACK)
         await carry_out(interaction, self.controller, game, partial(command, moves=moves) if moves else command)
 
-    @app_commands.command(name="if", description="Keep conditional moves, or list yours; nobody else sees them")
+    @app_commands.command(name="if", description="Save conditional moves, or list yours; only you see them")
     @app_commands.describe(
-        text="Such as Pxd4 then Gxd4, Tb3 then Pe5; more after a semicolon. Leave out to list them",
+        text="Such as Pxd4 then Gxd4, Tb3 then Pe5; more after a semicolon (lists yours if left out)",
         cancel="The number of a conditional move to cancel, or all",
     )
     @about_a_game
@@ -135,15 +135,15 @@ class ProposalsCog(DeskCog):
             await answer(interaction, f"Cancelled {count_of(gone, 'conditional move')} in game #{number}.")
         elif text is not None:
             kept = "".join(f"\n- if {escape(line)}" for line in await conditional.keep(table, player, text))
-            said = f"Kept for game #{number}; nobody else sees this:{kept[: messages.MESSAGE_CHARS]}\n{FOLLOWED}"
+            said = f"Saved for game #{number}; only you see this:{kept[: messages.MESSAGE_CHARS]}\n{FOLLOWED}"
             async with self.controller.telling(answer(interaction, said)):
                 await games.play.follow(table)
                 await self.controller.show(meant)
         else:
             lines = [f"{each.label}. if {escape(each.words)}" for each in await conditional.kept(table, player)]
             lines += [f"~~if {escape(e.words)}~~ ({e.gone})" for e in await conditional.gone(table, player)]
-            heading = f"Your conditional moves in game #{number}; nobody else sees them:"
-            none = f"You have no conditional moves in game #{number}. /game if text:Pxd4 then Gxd4 keeps one."
+            heading = f"Your conditional moves in game #{number}; only you see them:"
+            none = f"No conditional moves in game #{number} yet. Save one with /game if text:Pxd4 then Gxd4."
             await answer(interaction, to_the_line("\n".join([heading, *lines])) if lines else none)
 
     @ahead.autocomplete("text")
@@ -168,7 +168,7 @@ class ProposalsCog(DeskCog):
         pairs = [(EVERYTHING, EVERYTHING), *((f"{each.label}. if {each.words}", str(each.label)) for each in kept)]
         return fitting(pairs, typed)
 
-    @app_commands.command(name="claim-time", description="Claim that the player to move has run out of time")
+    @app_commands.command(name="claim-time", description="Claim the win when your opponent's time is up")
     @about_a_game
     async def claim_time(self, interaction: Interaction, game: str | None = None) -> None:
         await carry_out(interaction, self.controller, game, ClaimTime)
@@ -182,7 +182,7 @@ async def _ask_to_resign(interaction: Interaction, table: Table, answers: int | 
     own, number = seated(table, person(interaction.user), answers), table.game.number
     rivals = [escaped_name(each) for seat, each in table.game.seats.items() if seat not in own]
     against = f" against {join_words(rivals, 'and')}" if rivals else ""
-    text = f"Do you resign game #{number}, {table.state.variant.name}{against}? This cannot be undone."
+    text = f"Resign {table.state.variant.name} #{number}{against}?"
     await in_place(interaction, Screen(text, buttons(number, table.state.changed, "really", "cancel")))
 
 
@@ -238,7 +238,7 @@ async def _more(controller: Controller, interaction: Interaction, press: Press) 
     if press.sequence != table.state.changed:
         raise Refused(StaleGame())
     found = offered(table, interaction.user.id, controller.games.now(), ITEMS)
-    said = f"**#{press.game} {table.state.variant.name}**: what would you like to do?\n{details(table)}".rstrip()
+    said = f"**#{press.game} {table.state.variant.name}** – what would you like to do?\n{details(table)}".rstrip()
     await send_private(interaction, Screen(said, buttons(press.game, press.sequence, *found)))
 
 
@@ -253,7 +253,7 @@ async def _nudge(controller: Controller, interaction: Interaction, press: Press)
     await in_place(interaction, nudged(escaped_name(moving)))
 
 
-@button("resign", "Resign", RED, door="mine", posts=True, fits=permits(Resign))
+@button("resign", "Resign", door="mine", posts=True, fits=permits(Resign))
 async def _resign(controller: Controller, interaction: Interaction, press: Press) -> None:
     await _ask_to_resign(interaction, await controller.games.tables.find(press.game), press.sequence)
 
@@ -317,7 +317,7 @@ async def _notes(controller: Controller, interaction: Interaction, press: Press 
 
 @button("item-write", "Write a note", BLUE, door="seen", form=True)
 async def _open_note(_: Controller, interaction: Interaction, press: Press) -> None:
-    style, placeholder = discord.TextStyle.paragraph, "Nobody else sees it."
+    style, placeholder = discord.TextStyle.paragraph, "Only you see it."
     field = discord.ui.TextInput[Any](style=style, max_length=NOTE_MAX_CHARS, placeholder=placeholder)
     title = f"A note on game #{press.game}"
     await interaction.response.send_modal(blank("noted", press, title, "Your note", field))

@@ -26,8 +26,8 @@ def _naming(you: int) -> Naming:
 
 
 class RatingsCog(DeskCog, commands.GroupCog, group_name="players", group_description="Who plays how well"):
-    @app_commands.command(description="The best players of a game in this server, or of every game")
-    @app_commands.describe(game="The game; leave out for every game", share=SHARE)
+    @app_commands.command(description="The best players of this server")
+    @app_commands.describe(game="The game (all games if left out)", share=SHARE)
     @app_commands.autocomplete(game=completing(offer_families))
     async def leaderboard(self, interaction: Interaction, game: str | None = None, share: bool = False) -> None:
         place = open_in_server(interaction, Need.FILES if share else Need.NOTHING)
@@ -38,7 +38,7 @@ class RatingsCog(DeskCog, commands.GroupCog, group_name="players", group_descrip
                 ratings.leaderboard(family, await standings.leaders(place.guild, family, LEADERS, asker.id), name)
                 for family in (await standings.families(place.guild))[:FAMILIES]
             ]
-            text = "\n".join(boards) or "Nobody here has a rating yet. Start a rated game with /play."
+            text = "\n".join(boards) or "No one here has a rating yet. Start a rated game with /play."
             await give(interaction, to_the_line(text), [], share=share)
             return
         family = family_named(game)
@@ -48,10 +48,10 @@ class RatingsCog(DeskCog, commands.GroupCog, group_name="players", group_descrip
         picture = await pictures.leaders(family_name(family), leaders, None if share else asker, viewer)
         await give(interaction, to_the_line(text), _files(picture), share=share)
 
-    @app_commands.command(description="A player's ratings and games in this server, or how two players have fared")
+    @app_commands.command(description="A player's ratings and games, or two players compared")
     @app_commands.describe(
-        player="The player; leave out for yourself",
-        against="Another player, to compare the two",
+        player="The player (you if left out)",
+        against="Another player to compare with",
         share=SHARE,
     )
     async def profile(

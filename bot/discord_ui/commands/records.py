@@ -10,7 +10,16 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, answer, in_place, person, require, send_private
+from bot.discord_ui.channel.messages import (
+    MESSAGE_CHARS,
+    Need,
+    answer,
+    anywhere,
+    in_place,
+    person,
+    require,
+    send_private,
+)
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.dice import dice_checked
 from bot.discord_ui.commands.lobby import challenge, place_and_sides, seats_for
@@ -87,12 +96,14 @@ async def show(controller: Controller, interaction: Interaction, look: ImportVie
     """Show an imported scoresheet: players, status, skipped parts, the check of its dice."""
     sheet, whole = look.sheet, look.sheet.state
     state, variant = board_after(whole, look.move), whole.variant
-    viewer = await controller.games.settings.viewer(person(interaction.user), facing(state), guild=interaction.guild_id)
+    viewer = await controller.games.settings.viewer(
+        person(interaction.user), facing(state), anywhere(interaction).server
+    )
     picture = await pictures.position(state, viewer, PictureSubject("", rounds_of(state)), named_on(sheet))
     sides = " – ".join(f"{seat.name} {sheet.players.get(seat.number, '')}".strip() for seat in variant.seats)
     standing = f"{variant.seat(state.turn).name} to move."
     if state.result:
-        standing = "Game over. " + wording.sentence(result_in_words(variant, state.result))
+        standing = wording.sentence(result_in_words(variant, state.result))
     small = (f"-# {escape(words)}" for words in (sheet.remarks, " ".join(look.dice.split())[:500]) if words)
     text = _leaf_text(escape(f"{titled(variant.name, variant.options)}: {sides}"[:300]), state, whole, standing, *small)
     items = leafing_items(look.number, look.move, len(whole.played))
@@ -100,8 +111,8 @@ async def show(controller: Controller, interaction: Interaction, look: ImportVie
     await answer(interaction, Screen(text, items, [picture_file(picture, "import.png")], colour=colour))
 
 
-FILE = "A scoresheet or PGN file, such as /record get gives"
-TEXT = "Or its text, if it is short"
+FILE = "A scoresheet from /record get, or a PGN file"
+TEXT = "Or its text, if it's short"
 GAME = "The game, if the record doesn't say"
 NUMBER = "Which game of the file, from 1, if there are several"
 MOST_GAMES = 100_000
@@ -215,7 +226,7 @@ async def brought(
             raise Refused(BadRecord("attach a file or paste its text"))
         return ImportedRecord(pasted.encode(), variant, number)
     if file.size > RECORD_MAX_BYTES:
-        raise Refused(BadRecord(f"it is larger than the {RECORD_MAX_BYTES} bytes I read"))
+        raise Refused(BadRecord(f"it's larger than the {RECORD_MAX_BYTES} bytes I can read"))
     try:
         return ImportedRecord(await file.read(), variant, number)
     except discord.HTTPException:

@@ -13,7 +13,7 @@ from discord import SelectOption, app_commands
 from bot.discord_ui.channel.messages import answer, manages
 from bot.discord_ui.commands.autocomplete import Choices, offer_listed
 from bot.discord_ui.components.items import GREY, RED, Interaction, Press, button, drawn, menu
-from bot.discord_ui.components.screens import Item, Screen
+from bot.discord_ui.components.screens import BOOK, Item, Screen
 from bot.discord_ui.controller import Controller, DeskCog, game_number, open_in_server, to_the_line
 from bot.games import label
 from bot.games.puzzles import FIELD as DAILY_CHANNELS
@@ -44,7 +44,7 @@ Taken = TypeVar("Taken", bound=Step)
 
 
 class NotManager(Refusal):
-    words = "Only those who may manage this server can change that. Nothing has changed."
+    words = "Only moderators of this server can change that."
 
 
 def _step(action: str, label: str = "", style: discord.ButtonStyle = GREY) -> Callable[[Taken], Taken]:
@@ -59,7 +59,7 @@ def _step(action: str, label: str = "", style: discord.ButtonStyle = GREY) -> Ca
             text, items, *deeds = await step(controller, guild, press)
             for deed in deeds:
                 await games.servers.log(guild, interaction.user.id, deed, games.now())
-            await answer(interaction, Screen(to_the_line(text), items))
+            await answer(interaction, Screen(to_the_line(text), items, colour=BOOK))
 
         button(action, label, style)(take)
         return step
@@ -89,9 +89,9 @@ class ServerField(NamedTuple):
     unset: str = ""
 
 
-_GAMES = {"": "none, you choose each time", **{game.key: game.name for game in GAMES.values()}}
+_GAMES = {"": "none", **{game.key: game.name for game in GAMES.values()}}
 _DICE = next(option.values for option in choices_of(next(iter(GAMES.values()))) if option.name == COMBAT)
-_FIGHTS = {"": "as each game has it", **{value: value for value in _DICE}}
+_FIGHTS = {"": "each game's own rule", **{value: value for value in _DICE}}
 _CLOCKS = {
     time: granted(read_control(time)).words
     for time in (
@@ -101,27 +101,28 @@ _CLOCKS = {
 }  # fmt: skip
 _THEMES = {"": f"{AUTO} ({AUTOMATIC})", **THEMED}
 _CLOSING = {0: "never", **{days: f"after {count_of(days, 'day')}" for days in (3, 7, 14, 28, 60, 90)}}
-_FOUGHT = "whether captures are fought out with dice, where a challenge does not say"
-_ROLLED = "whether a player's message rolls in fights, where a challenge does not say"
-_CLOSED = "when a game without a clock, in which nobody moves, is closed"
+_FOUGHT = "dice fights for captures, unless the challenge says"
+_ROLLED = "who rolls in fights, unless the challenge says"
+_CLOSED = "when I close games without a clock in which no one moves"
 _SWITCH = {True: "yes", False: "no"}
 _BELOW = {False: "the first player, always", True: "the player to move"}
-_SHRINK = {True: "one line is left of it", False: "it stays as it is"}
+_SHRINK = {True: "shrink to one line", False: "stay"}
+_ROLLER = {True: "the defender rolls", False: "I roll"}
 
 FIELDS: Mapping[str, ServerField] = {
-    "channels": ServerField("Channels", "where games may be started", unset="every channel I can write in"),
-    "challengers": ServerField("Who may challenge", "the role that may start games", unset="everybody"),
-    "game": ServerField("Usual game", "the game of a challenge that names none", _GAMES),
+    "channels": ServerField("Channels", "where games can be started", unset="all I can write in"),
+    "challengers": ServerField("Who can start games", "the role that can start games", unset="everyone"),
+    "game": ServerField("Default game", "for challenges that don't name one", _GAMES),
     "fights": ServerField("Fights", _FOUGHT, _FIGHTS),
-    "player_rolls": ServerField("A player rolls", _ROLLED, _SWITCH),
-    "time": ServerField("Usual clock", "the clock of a challenge that names none", _CLOCKS),
+    "player_rolls": ServerField("Dice", _ROLLED, _ROLLER),
+    "time": ServerField("Default clock", "for challenges that don't name one", _CLOCKS),
     "rated": ServerField("Rated", "whether games count for ratings", _SWITCH),
-    "threaded": ServerField("Threads", "whether each game gets a thread of its own", _SWITCH),
-    "theme": ServerField("Theme", "the colours of boards, for those who have chosen no other", _THEMES),
+    "threaded": ServerField("Threads", "whether each game gets its own thread", _SWITCH),
+    "theme": ServerField("Board", "the board's colours, for players who haven't chosen any", _THEMES),
     "mover_below": ServerField("Side below on boards", "who is below on boards in channels", _BELOW),
-    "turned": ServerField("Channels that differ", "where boards show the other of these two below", unset="none"),
-    "shrink": ServerField("Old boards", "what becomes of a board once there is a newer one", _SHRINK),
-    "daily": ServerField("Puzzle of the day", "the channels in which I post a puzzle every day", unset="nowhere"),
+    "turned": ServerField("Exceptions", "channels where the other one is below", unset="none"),
+    "shrink": ServerField("Old boards", "what happens to a board when there's a newer one", _SHRINK),
+    "daily": ServerField("Puzzle of the day", "the channels where I post a puzzle every day", unset="off"),
     "abandoned_days": ServerField("Abandoned games", _CLOSED, _CLOSING),
 }
 """The settings by the names of their fields in ServerSettings."""
@@ -138,7 +139,7 @@ def holding(name: str, settings: ServerSettings) -> str:
 
 def overview(settings: ServerSettings) -> str:
     lines = [f"**{field.label}**: {holding(name, settings)}" for name, field in FIELDS.items()]
-    return "\n".join(["This server's settings. Only you see this panel.", *lines])
+    return "\n".join(["**Server settings**", *lines])
 
 
 @_step("srv", "Back")
@@ -173,7 +174,7 @@ async def _open(controller: Controller, guild: int, press: Press) -> Shown:
 
 
 @_step("srvset")
-@_step("srvusual", "As usual")
+@_step("srvusual", "Default")
 async def _choose(controller: Controller, guild: int, press: Press) -> tuple[str, list[Item], str]:
     """Choose what was chosen for a setting; the default where nothing was."""
     games, (name,) = controller.games, press.words
@@ -195,22 +196,21 @@ async def _choose(controller: Controller, guild: int, press: Press) -> tuple[str
 async def _list_games(controller: Controller, guild: int, _: Press) -> Shown:
     games = await controller.games.ledger.going_on_in(guild, sys.maxsize, PAGE + 1)
     older = " `/server game:` finds older ones." if len(games) > PAGE else ""
-    lines = [f"The open games and challenges of this server, the newest first. Choose one to end or delete it.{older}"]
+    lines = [f"Open games and challenges, the newest first. Choose one to end or delete it.{older}"]
     lines += [", ".join(filter(None, (escape(label(game)), board_link(game)))) for game in games[:PAGE]]
-    text = "\n".join(lines) if games else "No game and no challenge is open in this server."
+    text = "\n".join(lines) if games else "There are no open games or challenges."
     return text, _choices("srvgame", "Choose a game", [(str(game.number), label(game)) for game in games[:PAGE]])
 
 
 _END, _DELETE = "**End it**: ", "**Delete it**: "
 POSSIBLE = {
-    "open": f"{_END}the challenge is closed, and its message says so.\n{_DELETE}the same, but nothing of it is kept.",
-    "playing": f"{_END}it ends without a result and counts for no rating; its record stays.\n"
-    f"{_DELETE}its moves, notes and dice are gone for good.",
+    "open": f"{_END}the challenge is closed, and its message says so.\n{_DELETE}the same, and I forget it.",
+    "playing": f"{_END}no result, no ratings; its record stays.\n{_DELETE}its moves, notes and dice are gone for good.",
 }
 """The actions for a game of a stage."""
 DELETION = (
-    f"{_DELETE}its moves, notes and dice are gone for good, and so is what it did to ratings, unless a later game has "
-    "changed them since."
+    f"{_DELETE}its moves, notes and dice are gone for good. Its rating changes go, too, unless later games built on "
+    "them."
 )
 
 
@@ -231,7 +231,7 @@ async def _show_game(controller: Controller, guild: int, press: Press) -> Shown:
 async def _ask(controller: Controller, guild: int, press: Press) -> Shown:
     game = await controller.games.moderation.game(guild, press.game)
     deed, sure = ("End", "srvended") if press.action == "srvend" else ("Delete", "srvdeleted")
-    text = f"{deed} {escape(label(game))}? This cannot be undone."
+    text = f"{deed} {escape(label(game))}? This can't be undone."
     return text, [drawn(sure, press.game), drawn("srvgame", press.game)]
 
 
@@ -252,9 +252,9 @@ async def _close(controller: Controller, guild: int, press: Press) -> tuple[str,
 
 async def _list_boards(controller: Controller, guild: int, _: Press) -> Shown:
     played = {family: family_name(family) for family in await controller.games.standings.families(guild)}
-    text = f"This server has leaderboards of {join_words(list(played.values()), 'and')}. Choose one to reset it."
+    text = f"Leaderboards: {join_words(list(played.values()), 'and')}. Choose one to reset it."
     if not played:
-        text = "This server has no leaderboard yet: no rated game has ended here."
+        text = "There's no leaderboard yet: no rated game has ended here."
     return text, _choices("srvboard", "Choose a leaderboard", list(played.items()))
 
 
@@ -262,8 +262,8 @@ async def _list_boards(controller: Controller, guild: int, _: Press) -> Shown:
 async def _ask_about_board(_: Controller, __: int, press: Press) -> Shown:
     (family,) = press.chosen
     text = (
-        f"Reset the leaderboard of {family_name(family)}? Everybody begins anew as a newcomer; "
-        "the games that were played stay. This cannot be undone."
+        f"Reset the leaderboard of {family_name(family)}? Everyone starts again as a newcomer; "
+        "the games stay. This can't be undone."
     )
     return text, [drawn("srvreset", family), drawn("srv", 0)]
 
@@ -283,8 +283,8 @@ async def _log(controller: Controller, guild: int, _: Press) -> Shown:
         f"{escape(each.deed)}"
         for each in entries
     ]
-    text = "\n".join(["What moderators have done here, the newest first.", *lines])
-    return text if lines else "No moderator has changed anything here yet.", [drawn("srv", 0)]
+    text = "\n".join(["**Moderators' log**", *lines])
+    return text if lines else "No changes by moderators yet.", [drawn("srv", 0)]
 
 
 LISTS: Mapping[str, tuple[str, Callable[[Controller, int, Press], Awaitable[Shown]]]] = {
@@ -296,8 +296,8 @@ LISTS: Mapping[str, tuple[str, Callable[[Controller, int, Press], Awaitable[Show
 
 
 class ServerCog(DeskCog):
-    @app_commands.command(description="Settings, open games and leaderboards of this server, for those who manage it")
-    @app_commands.describe(game="The number of a game to end or delete; leave out for the settings")
+    @app_commands.command(description="This server's settings, open games and leaderboards (moderators)")
+    @app_commands.describe(game="The number of a game to end or delete")
     @app_commands.default_permissions(manage_guild=True)
     @app_commands.guild_only()
     async def server(self, interaction: Interaction, game: str | None = None) -> None:
@@ -306,7 +306,7 @@ class ServerCog(DeskCog):
             text, items = await panel(self.controller, place.guild)
         else:
             text, items = about_game(await self.controller.games.moderation.game(place.guild, game_number(game)))
-        await answer(interaction, Screen(text, items))
+        await answer(interaction, Screen(text, items, colour=BOOK))
 
     @server.autocomplete("game")
     async def _games(self, interaction: Interaction, typed: str) -> Choices:

@@ -20,7 +20,7 @@ from bot.discord_ui.channel.messages import (
 )
 from bot.discord_ui.commands.autocomplete import THEME_CHOICES, choices, completing, fitting, value_of
 from bot.discord_ui.components.items import BLUE, RED, Interaction, Press, button, buttons
-from bot.discord_ui.components.screens import Screen, attachment
+from bot.discord_ui.components.screens import BOOK, Screen, attachment
 from bot.discord_ui.controller import Controller, DeskCog, EitherOr, everywhere, to_the_line
 from bot.games import reminders as preferences
 from bot.games.reminders import BadWhere, ReminderPlace
@@ -29,10 +29,9 @@ from bot.store import Player
 from bot.text import games as wording
 from bot.text import news, privacy
 from bot.text import reminders as reminderwords
-from bot.text.news import discord_stamp
 from engine.clocks import control
 from engine.clocks.zones import zones_like
-from engine.model.english import count_of, join_words
+from engine.model.english import count_of
 from engine.model.refusal import Refusal, Refused
 
 log = logging.getLogger(__name__)
@@ -72,6 +71,16 @@ async def _stay(_: Controller, interaction: Interaction, __: Press) -> None:
     await answer(interaction, privacy.CANCELLED)
 
 
+@button("imback", "I'm back", BLUE)
+async def _come_back(controller: Controller, interaction: Interaction, _: Press | None = None) -> None:
+    vacations, player = controller.games.vacations, person(interaction.user)
+    await vacations.end(player)
+    left = control.in_words((await vacations.standing(player)).left)
+    await answer(
+        interaction, f"Welcome back – your clocks are running again. You have {left} of vacation left this year."
+    )
+
+
 AT = (
     ("at half and at the last tenth", "1/2 1/10"),
     ("at the last tenth", "1/10"),
@@ -84,11 +93,7 @@ QUIET = (("from 22:00 to 8:00", "22:00-08:00"), ("from 23:00 to 7:00", "23:00-07
 
 
 class MayNotWrite(Refusal):
-    words = "I may not write here, so I cannot remind you here. Nothing has changed."
-
-
-EXPLAINED = 3
-"""Of how many other values of a setting a listing tells what they mean; of more it tells only the names."""
+    words = "I can't write here, so I can't remind you here."
 
 
 @everywhere
@@ -96,44 +101,40 @@ class SettingsCog(
     DeskCog,
     commands.GroupCog,
     group_name="settings",
-    group_description="What you can choose for yourself, in all your games",
+    group_description="Your own settings, for all your games",
 ):
-    @app_commands.command(name="privacy", description="What I keep about you: get it as a file, or delete it")
+    @app_commands.command(name="privacy", description="What I store about you: export or delete it")
     async def privacy(self, interaction: Interaction) -> None:
-        await answer(interaction, Screen(privacy.KEPT, buttons(0, 0, "export", "forget")))
+        await answer(interaction, Screen(privacy.KEPT, buttons(0, 0, "export", "forget"), colour=BOOK))
 
-    @app_commands.command(
-        description="Stop your clock in all your games but live ones, or see how much vacation is left"
-    )
-    @app_commands.describe(
-        days="Go on vacation for so many days; you may come back earlier", end="Come back from vacation now"
-    )
+    @app_commands.command(description="Stop your clocks while you're away, except in live games")
+    @app_commands.describe(days="How many days; you can come back earlier", end="Come back now")
     async def vacation(
         self, interaction: Interaction, days: app_commands.Range[int, 1, 366] | None = None, end: bool = False
     ) -> None:
         player = person(interaction.user)
         if days is not None and end:
             raise Refused(EitherOr("`days`, to go on vacation,", "`end`, to come back"))
+        if end:
+            await _come_back(self.controller, interaction)
+            return
         vacations = self.controller.games.vacations
+        said = ""
         if days is not None:
-            vacation = await vacations.begin(player, days)
-            games = f"your clock stands still in {count_of(await vacations.games_of(player), 'game')}"
-            said = f"Enjoy your vacation: {games}. It ends {discord_stamp(vacation.until)}."
-        elif end:
-            await vacations.end(player)
-            left = control.in_words((await vacations.standing(player)).left)
-            said = f"Welcome back: your clocks run again. You have {left} of vacation left this year."
-        else:
-            said = news.vacation(await vacations.standing(player))
-        await answer(interaction, said)
+            await vacations.begin(player, days)
+            stopped = count_of(await vacations.games_of(player), "game")
+            said = f"Have a good time! Your clock is stopped in {stopped}. "
+        standing = await vacations.standing(player)
+        items = buttons(0, 0, "imback") if standing.current else []
+        await answer(interaction, Screen(said + news.vacation(standing), items))
 
-    @app_commands.command(description="Show or change when and where I remind you of games that await you")
+    @app_commands.command(description="When and where I remind you of your games")
     @app_commands.describe(
-        at="How much of your time is left when I remind you, such as 1/2, 1/10, 50% or 12h; or off",
-        where="In each game's channel, here (this channel or thread), or by direct message",
-        quiet="Hours without reminders, such as 22:00-08:00; or off",
-        zone="Your time zone, such as Berlin, Kenya or +02:00",
-        live="Whether to remind you in live games, too",
+        at="Your time left when I remind you, like 1/2, 1/10, 50% or 12h; or off",
+        where="In each game's channel, here, or by direct message",
+        quiet="Hours without reminders, like 22:00-08:00; or off",
+        zone="Your time zone, like Berlin, Kenya or +02:00",
+        live="Remind you in live games, too",
     )
     @app_commands.autocomplete(
         at=completing(partial(fitting, AT)),
@@ -160,23 +161,24 @@ class SettingsCog(
         wanted = {name: text for name, text in texts.items() if text is not None}
         reminders, player = self.controller.games.reminders, person(interaction.user)
         told = await (reminders.choose(player, wanted) if wanted else reminders.standing(player))
-        await answer(interaction, reminderwords.standing(told, self.controller.games.now()))
+        await answer(interaction, Screen(reminderwords.standing(told, self.controller.games.now()), colour=BOOK))
 
-    @app_commands.command(description="Your settings, your reminders and your vacation, as they stand")
+    @app_commands.command(description="See your settings, reminders and vacation")
     async def show(self, interaction: Interaction) -> None:
         player, games = person(interaction.user), self.controller.games
         reminders = reminderwords.standing(await games.reminders.standing(player), games.now())
         vacation = news.vacation(await games.vacations.standing(player))
-        await answer(interaction, to_the_line(f"{await self._chosen(player)}\n{vacation}\n{reminders}"))
+        said = to_the_line(f"{await self._chosen(player)}\n{vacation}\n{reminders}")
+        await answer(interaction, Screen(said, colour=BOOK))
 
-    @app_commands.command(description="Choose how you play and see boards")
+    @app_commands.command(description="Change how you play and see boards")
     @app_commands.rename(only_move="only-move", next_up="next")
     @app_commands.describe(
-        only_move="Make my only legal move for me: off, on (but not attacks with dice), all",
-        letters="Each piece's letter beside its icon, on boards drawn for me; auto: for my first games",
-        theme="The colours of boards drawn for me; auto: the server's",
-        nudges="Whether the others in my games may nudge me, once a day for each game",
-        next_up="Whether to ping me when I am next, in games for three or four",
+        only_move="Play my forced moves for me: off, on (except attacks with dice), all",
+        letters="Letters beside the icons; auto: in my first games",
+        theme="My board's colours; auto: the server's",
+        nudges="Let opponents nudge me, once a day per game",
+        next_up="Give me a heads-up when I'm next, in games for 3 or 4",
     )
     @app_commands.choices(theme=THEME_CHOICES)
     async def change(
@@ -193,20 +195,13 @@ class SettingsCog(
         for setting, value in zip((ONLY_MOVE, LETTERS, THEME, NUDGES, NEXT), chosen, strict=True):
             if value is not None:
                 await self.controller.games.settings.choose(player, setting.name, value)
-        async with self.controller.telling(answer(interaction, await self._chosen(player))):
+        async with self.controller.telling(answer(interaction, Screen(await self._chosen(player), colour=BOOK))):
             for table in await self.controller.games.play.catch_up(player):
                 await self.controller.show(table.game)
 
     async def _chosen(self, player: Player) -> str:
-        lines = ["Your settings; choose others with /settings change:"]
-        for setting, held in await self.controller.games.settings.all_of(player):
-            lines.append(f"**{in_words(setting, held)}**")
-            others = [other for other in setting.values if other != held]
-            if len(others) <= EXPLAINED:
-                lines += [f"-# {in_words(setting, other)}" for other in others]
-            else:
-                lines.append(f"-# {setting.name} can also be {join_words(others)}")
-        return "\n".join(lines)
+        lines = [in_words(setting, held) for setting, held in await self.controller.games.settings.all_of(player)]
+        return "\n".join(["**Your settings**", *lines, "-# Change them with /settings change."])
 
 
 def _spot(interaction: Interaction, text: str) -> ReminderPlace:

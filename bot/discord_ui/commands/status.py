@@ -15,7 +15,7 @@ from discord import app_commands
 
 from bot.config import version
 from bot.discord_ui.channel.messages import MESSAGE_CHARS, answer, pinging, post
-from bot.discord_ui.components.emoji import has_icons, missing, remove_icons, upload_icons
+from bot.discord_ui.components.emoji import KNOWN, remove_icons, upload_icons
 from bot.discord_ui.components.items import Interaction, Press, button, drawn
 from bot.discord_ui.components.screens import Item, Screen
 from bot.discord_ui.controller import Controller, DeskCog, everywhere
@@ -71,24 +71,18 @@ class StatusCog(DeskCog):
 # ---- piece icons
 
 
-UPLOADED = "Piece icons are uploaded. Buttons and menus show them from now on."
-REMOVED = "Piece icons are removed. Buttons and menus do without."
-
-
-def icons_items() -> list[Item]:
-    """The ways to upload the piece icons that are missing, and to remove those that are there."""
-    actions = [*(["icons"] if missing() else []), *(["noicons"] if has_icons() else [])]
-    return [drawn(action, 0) for action in actions]
-
-
 @button("icons", "Upload piece icons")
 @button("noicons", "Remove piece icons")
 async def _change_icons(_: Controller, interaction: Interaction, press: Press) -> None:
     if interaction.user.id not in owners(interaction.client):
         raise Refused(NotTheHost())
-    uploading = press.action == "icons"
-    await (upload_icons if uploading else remove_icons)(interaction.client)
-    await answer(interaction, Screen(UPLOADED if uploading else REMOVED, icons_items()))
+    await (upload_icons if press.action == "icons" else remove_icons)(interaction.client)
+    done = "Buttons and menus show piece icons now." if KNOWN else "The piece icons are gone."
+    await answer(interaction, Screen(done, icons_items()))
+
+
+def icons_items() -> list[Item]:
+    return [drawn("noicons" if KNOWN else "icons", 0)]
 
 
 # ---- errors

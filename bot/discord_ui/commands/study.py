@@ -35,6 +35,7 @@ from bot.games.coaching import against_people
 from bot.games.directory import to_move
 from bot.games.pictures import BoardView, PictureSubject, occasion_of
 from bot.games.puzzles import LEVELS, NoneOpen, Puzzles
+from bot.games.readers import apart
 from bot.games.refusals import Numbered, if_granted, refuse
 from bot.games.settings import Viewer
 from bot.games.study import ENDS, Exploring, Lessons, ThreatsUntold, ValueUntold, moves_decided
@@ -121,6 +122,8 @@ class Study:
         said: str = "",
     ) -> None:
         """Show the present state, beside a public message; choices lead on, and *Back* replaces another button."""
+        if isinstance(on, Explored) and on.attack is not None:
+            path = picker.path_to(on.legal, on.attack)
         asked = (_ask(on, each) for each in (path, ()))
         question = next((each for each in asked if isinstance(each, picker.Question)), None)
         cell, back, asks = None, None, ""
@@ -163,17 +166,13 @@ class Study:
 
     async def _read(self, controller: Controller, interaction: Interaction, form: FilledForm) -> None:
         """Make the move typed; if it is refused, say why above the present state."""
-        on, said, attack = await self.pressed(controller, interaction, form), "", None
-        uses = self.uses(controller.games)
+        on, said = await self.pressed(controller, interaction, form), ""
         if form.sequence == on.progress.version:
             try:
-                if isinstance(on, Explored):
-                    on, attack = await uses.try_line(on, form.text, None)
-                else:
-                    on = await uses.read(on, form.text)
+                on = await self.uses(controller.games).read(on, form.text)
             except Refused as refused:
                 said = f"{answer_text(refused.refusal)}\n"
-        await self.show(controller, interaction, on, picker.path_to(on.legal, attack) if attack else (), said)
+        await self.show(controller, interaction, on, said=said)
 
 
 async def _look(uses: Games, interaction: Interaction, on: On) -> tuple[Viewer, PictureSubject]:
@@ -373,20 +372,24 @@ async def _review(controller: Controller, interaction: Interaction, press: Press
     await send_private(interaction, Screen(text, files=files))
 
 
-async def review_of(controller: Controller, interaction: Interaction, table: Table) -> tuple[str, list[discord.File]]:
+async def review_of(
+    controller: Controller, interaction: Interaction, table: Table, *, share: bool = False
+) -> tuple[str, list[discord.File]]:
     uses, player = controller.games, person(interaction.user)
     if table.state.result is not None:
         refuse(await uses.fairness.against(player, table.state))
     found = await uses.coaching.waited(player.id, uses.coaching.review(table.state))
-    text = f"**Review of game #{table.game.number}**\n{study.reviewed(found)}"[:MESSAGE_CHARS]
+    words = await apart(partial(study.reviewed, table, found, None if share else player))
+    text = f"**Review of game #{table.game.number}**\n{words}"[:MESSAGE_CHARS]
     seat = next(iter(table.game.seats_of(player.id)), 1)
     viewer = await uses.settings.viewer(player, seat, guild=table.game.guild)
     curve = await pictures.review(table, found, viewer)
     files = [picture_file(curve, "review.png")] if curve is not None else []
-    files += [
-        picture_file(await pictures.turning(table, turning, viewer), f"move-{turning.ply + 1}.png")
-        for turning in found.turning_points
-    ]
+    if (luck := await pictures.luck(table, viewer)) is not None:
+        files.append(picture_file(luck, "luck.png"))
+    for number, turning in enumerate(found.turning_points, 1):
+        picture = await pictures.turning(table, number, turning, viewer)
+        files.append(picture_file(picture, f"move-{turning.ply + 1}.png"))
     return text, files
 
 
@@ -395,13 +398,13 @@ class StudyCog(
     DeskCog,
     commands.GroupCog,
     group_name="study",
-    group_description="Lessons, puzzles, hints, reviews, replays, and boards to try moves on",
+    group_description="Lessons, puzzles, hints, reviews, replays and boards to try moves on",
 ):
     @app_commands.command(description="Try moves for all sides on your own copy of a board")
     @app_commands.describe(
         after="The move to start from: 3, 3. Tc4 or 3. … Txc1; 0 for the very start (default: now)",
-        move="A move to try, or several, such as e4 e5 Nf3",
-        outcome="How the fights over these moves end",
+        move="A move to try, or several, like e4 e5 Nf3",
+        outcome="How the fights end",
     )
     @autocomplete.about_a_game
     @app_commands.autocomplete(
@@ -419,16 +422,15 @@ class StudyCog(
     ) -> None:
         if outcome is not None and move is None:
             raise Refused(OutcomeOfNoMove())
-        exploring, player, path = self.controller.games.exploring, person(interaction.user), picker.Path()
+        exploring, player = self.controller.games.exploring, person(interaction.user)
         anew = game is not None or after is not None or move is None
         explored = None if anew else await if_granted(exploring.latest(player))
         if explored is None:
             table = await self.controller.seen_table(interaction, game)
             explored = await exploring.begin(table, player, after)
         if move is not None:
-            explored, attack = await exploring.try_line(explored, move, ENDS.get(outcome or ""))
-            path = picker.path_to(explored.legal, attack) if attack else ()
-        await EXPLORATION.show(self.controller, interaction, explored, path)
+            explored = await exploring.read(explored, move, ENDS.get(outcome or ""))
+        await EXPLORATION.show(self.controller, interaction, explored)
 
     @explore.autocomplete("move")
     async def _explored_moves(self, interaction: Interaction, typed: str) -> autocomplete.Choices:
@@ -542,7 +544,7 @@ class StudyCog(
     async def review(self, interaction: Interaction, game: str | None = None, share: bool = False) -> None:
         share = share and hosted(interaction)
         table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if share else Need.NOTHING)
-        text, files = await review_of(self.controller, interaction, table)
+        text, files = await review_of(self.controller, interaction, table, share=share)
         await give(interaction, text, files, share=share)
 
     # ---- replays

@@ -6,11 +6,13 @@ import hashlib
 import json
 import logging
 import re
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Mapping
 from typing import Any
 
 import discord
 from discord import Member, app_commands
+from discord.app_commands import TranslationContextLocation as Location
+from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot import journal
@@ -45,6 +47,7 @@ from bot.discord_ui.controller import (
 )
 from bot.games.refusals import Pointing
 from bot.store import Ledger
+from bot.text.harmless import COMMANDS
 from engine.model.refusal import Refused
 from engine.play.commands import MakeMove
 
@@ -84,7 +87,7 @@ LONGEST_MOVE = 64
 
 
 class NoText(Pointing):
-    words = "There is no move in that message. Choose one that holds a move and nothing else, such as Pxd4."
+    words = "There's no move in that message. Choose one with a move and nothing else, like Pxd4."
 
 
 def context_menus(controller: Controller) -> list[app_commands.ContextMenu]:
@@ -143,6 +146,18 @@ COGS = (
 )
 
 
+TRANSLATIONS: dict[discord.Locale, Mapping[str, str]] = {}
+"""The descriptions of commands and options in other languages, by the English ones; names stay English."""
+_TRANSLATED = {Location.command_description, Location.group_description, Location.parameter_description}
+
+
+class DescriptionTranslator(app_commands.Translator):
+    async def translate(
+        self, string: locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
+    ) -> str | None:
+        return TRANSLATIONS.get(locale, {}).get(string.message) if context.location in _TRANSLATED else None
+
+
 class RefereeTree(app_commands.CommandTree[commands.AutoShardedBot]):
     """The tree of slash commands: when one is refused or fails, its user is told; `ids` are known once registered."""
 
@@ -152,7 +167,9 @@ class RefereeTree(app_commands.CommandTree[commands.AutoShardedBot]):
 
     async def register(self, ledger: Ledger) -> None:
         """Register the commands with Discord if they have changed since the last time, and learn their ids."""
-        payload = [command.to_dict(self) for command in self.get_commands()]
+        translator = DescriptionTranslator()
+        await self.set_translator(translator)
+        payload = [await command.get_translated_payload(self, translator) for command in self.get_commands()]
         written = json.dumps([self.client.application_id, payload], sort_keys=True)
         digest = hashlib.sha256(written.encode()).hexdigest()
         known: dict[str, dict[str, int]] = json.loads(await ledger.fact(COMMANDS_FACT) or "{}")
@@ -160,6 +177,10 @@ class RefereeTree(app_commands.CommandTree[commands.AutoShardedBot]):
             known = {digest: {command.name: command.id for command in await self.sync()}}
             await ledger.remember(COMMANDS_FACT, json.dumps(known))
         self.ids.update(known[digest])
+        COMMANDS.clear()
+        for command in self.walk_commands():
+            if isinstance(command, app_commands.Command) and command.qualified_name.split(" ")[0] in self.ids:
+                COMMANDS[command.qualified_name] = self.ids[command.qualified_name.split(" ")[0]]
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Let a command or a completion in at the gate, and acknowledge a command; the log knows both from here on."""

@@ -12,7 +12,7 @@ import discord
 
 from bot.discord_ui.components.screens import Item
 from bot.games import Table
-from bot.games.challenges import against_bot, has_beaten_bot
+from bot.games.challenges import has_beaten_bot
 from bot.games.coaching import MIN_REVIEWED_MOVES
 from bot.games.pictures import pages
 from bot.games.tables import game_named
@@ -46,12 +46,7 @@ class FilledForm(NamedTuple):
 
 
 def blank(
-    action: str,
-    press: Press,
-    title: str,
-    label: str,
-    field: discord.ui.TextInput[Any],
-    description: str | None = None,
+    action: str, press: Press, title: str, label: str, field: discord.ui.TextInput[Any], description: str | None = None
 ) -> discord.ui.Modal:
     """A form about the game of a button with a field for a text, to be answered by an action.
 
@@ -144,17 +139,11 @@ ANSWERS: dict[str, Callable[..., Awaitable[object]]] = {}
 
 
 def drawn(
-    action: str,
-    *words: object,
-    label: str = "",
-    style: discord.ButtonStyle | None = None,
-    row: int | None = None,
-    emoji: discord.Emoji | None = None,
+    action: str, *words: object, label: str = "", style: discord.ButtonStyle | None = None, row: int | None = None
 ) -> Press:
     """A button as it was declared, with these words in its id; label and style take the place of its own."""
     kind, custom_id = BUTTONS[action], ":".join(map(str, ("hm", action, *words)))
-    label, style = label or kind.label, style or kind.style
-    return Press(discord.ui.Button(label=label, style=style, custom_id=custom_id, row=row, emoji=emoji))
+    return Press(discord.ui.Button(label=label or kind.label, style=style or kind.style, custom_id=custom_id, row=row))
 
 
 def menu(action: str, *words: object, placeholder: str | None, options: list[discord.SelectOption]) -> Press:
@@ -172,8 +161,8 @@ def offered(table: Table, player: int, now: int, actions: Iterable[str]) -> list
     return [action for action in actions if BUTTONS[action].fits(table, seats, now)]
 
 
-LABEL = 80
-"""The characters that a button may bear."""
+LABEL, ID_MAX_CHARS = 80, 100
+"""The characters that a button may bear, and that its id may have."""
 
 
 # ---- those under boards, challenges, offers and messages about games, and those of rules cards
@@ -246,7 +235,7 @@ def board_items(table: Table) -> list[Item]:
             "more": True,
         }
         return buttons(number, state.changed, *(action for action, possible in offered.items() if possible))
-    hint = ["hint"] if against_bot(table.game) and table.game.seats[state.due].reachable else []
+    hint = ["hint"] if table.against_bot and table.game.seats[state.due].reachable else []
     possible = ("flip", "more", "resign") if state.awaits is Await.CALL else ("move", "where", *hint, "flip", "more")
     return answers_items(table, *(drawn(action, number, state.changed) for action in possible))
 
@@ -269,7 +258,7 @@ def challenge_items(game: StoredGame, variant: Variant) -> list[Item]:
         enter: True,
         "rules": True,
         "pieces": True,
-        word: not two or variant.combat is not None or not game.guests[0].wish,
+        word: variant.combat is not None,
         "side": full,
         "leave": len(game.present) > 1,
         "refuse": bool(game.awaited),

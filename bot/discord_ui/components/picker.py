@@ -106,7 +106,7 @@ def _piece(sheet: MoveList, piece: Path, moves: list[Move]) -> Choice:
     """A piece to be chosen, or a placement in words."""
     letter, cell = piece
     kind = sheet.movement.variant.by_letter[letter]
-    words, hint = f"{kind.name.capitalize()} on {cell}", count_of(len(moves), "move")
+    words, hint = f"{kind.name.capitalize()} {cell}", count_of(len(moves), "move")
     if _is_placement(moves[0]) and len(moves) == 1:
         words, hint = move_in_words(sheet.movement, sheet.position, moves[0]).capitalize(), ""
     return Choice(f"{letter}.{cell}", words, hint, cell, (kind.name, kind.plural))
@@ -220,10 +220,7 @@ def picker_items(
     for number, shelf in enumerate(split_by_kind(choices, ROWS)):
         options = [
             discord.SelectOption(
-                label=each.words[:100],
-                value=each.value,
-                description=each.hint[:100] or None,
-                emoji=icon_of(each.kind[0]),
+                label=each.words[:100], value=each.value, description=each.hint[:100], emoji=icon_of(each.kind[0])
             )
             for each in shelf
         ]
@@ -234,5 +231,6 @@ def picker_items(
 
 
 def _choice_button(action: str, game: int, sequence: int, path: Path, choice: Choice) -> Item:
-    answers = ".".join((*path, choice.value))
-    return drawn(action, game, sequence, answers, label=choice.words[:LABEL], row=0, emoji=icon_of(choice.kind[0]))
+    custom_id = f"hm:{action}:{game}:{sequence}:{'.'.join((*path, choice.value))}"
+    label, emoji = choice.words[:LABEL], icon_of(choice.kind[0])
+    return Press(discord.ui.Button(label=label, custom_id=custom_id, emoji=emoji, row=0))

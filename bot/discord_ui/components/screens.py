@@ -10,7 +10,7 @@ import discord
 from discord import ui
 
 from bot.games import Picture
-from bot.text.harmless import answer_text
+from bot.text.harmless import answer_text, clickable
 from engine.model.refusal import Refusal
 
 Item = ui.Item[Any]
@@ -39,7 +39,7 @@ class Screen(ui.LayoutView):
         pictures_first: bool = False,
     ) -> None:
         super().__init__(timeout=None)
-        self.words = answer_text(said)
+        self.words = clickable(answer_text(said))
         self.files = list(files)
         words: list[Item] = [ui.TextDisplay(self.words)] if self.words else []
         shown = [_shown(file) for file in files]

@@ -41,7 +41,7 @@ class LineStatus(NamedTuple):
 class AnsweredOtherwise(Refusal):
     kept: LineStatus
 
-    words = "You already have another answer there: {kept.words}. /game if cancel:{kept.label} cancels it."
+    words = "You already have another answer there: {kept.words}. Cancel it with /game if cancel:{kept.label}."
 
 
 class Contradicting(Refusal):
@@ -53,7 +53,7 @@ class Contradicting(Refusal):
 class NoSuchConditional(Refusal):
     label: int
 
-    words = "You have no conditional move {label} in this game. /game if lists them."
+    words = "There's no conditional move number {label}. See yours with /game if."
 
 
 @dataclass
@@ -165,9 +165,9 @@ async def _agrees(state: State, proposal: Proposal, seat: int) -> bool:
     return (value if state.turn == seat else -value) <= 0
 
 
-ELSEWHERE = "the game went another way"
+ELSEWHERE = "the game took another turn"
 UNDONE = "moves were taken back"
-NOT_LEGAL = "your answer was no longer legal"
+NOT_LEGAL = "your answer wasn't legal any more"
 
 
 class Reply(NamedTuple):

@@ -18,7 +18,7 @@ from engine.model.refusal import Refused
 class NotLost(Pointing, Numbered):
     channel: int
 
-    words = "Game #{number} is played in <#{channel}>. I can write there, so it stays there."
+    words = "Game #{number} is in <#{channel}>, where I can write, so it stays there."
 
 
 class NoGamesThere(Pointing):
@@ -29,7 +29,7 @@ class NoGamesThere(Pointing):
     @property
     def text(self) -> str:
         where = join_words([f"<#{channel}>" for channel in self.channels], "and")
-        return f"In this server games are played in {where}. Use /game move-here there."
+        return f"In this server, games are played in {where}. Use /game move-here there."
 
 
 @dataclass(frozen=True)
@@ -51,8 +51,8 @@ class GameChannels:
         if len(games) > 1:
             raise Refused(WhichGame(tuple(label(game, player) for game in games[:NAMED])))
         if not games:
-            kept = "All your games in this server have their channels."
-            raise Refused(BadChoice(f"{kept} Add a game's number if I cannot write in its channel."))
+            kept = "All your games in this server still have their channels."
+            raise Refused(BadChoice(f"{kept} Add a game's number if I can't write in its channel."))
         return games[0]
 
     async def move_here(self, table: Table, player: Player, place: Location, *, shut: bool = False) -> StoredGame:
@@ -82,7 +82,7 @@ class GameChannels:
             known = game.lost is not None or place.channel in {game.channel, game.parent}
             raise Refused(NotYourGame(game.number) if known else UnknownGame(game.number))
         if game.lost is None and game.channel == place.channel:
-            raise Refused(BadChoice(f"Game #{game.number} is played here already."))
+            raise Refused(BadChoice(f"Game #{game.number} is here already."))
         if game.lost is None and not shut:
             raise Refused(NotLost(game.number, game.channel))
         chosen = (await self.servers.settings(game.guild)).channels

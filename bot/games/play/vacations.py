@@ -20,11 +20,11 @@ ALLOWANCE = 30 * DAY
 
 
 class NotAway(Refusal):
-    words = "You are not on vacation."
+    words = "You're not on vacation."
 
 
 class AlreadyAway(Refusal):
-    words = "You are already on vacation; /settings vacation end:True ends it."
+    words = "You're already on vacation."
 
 
 class TooLong(Refusal):

@@ -15,7 +15,6 @@ from bot.console.screens import Screen
 from engine.clocks.control import DAY
 from engine.lookahead.puzzles import shipped
 from engine.lookahead.search import LEVELS
-from engine.records.audit import VOUCHED
 from engine.variants import GAMES
 from tests.bot.console.conftest import Typed, after
 from tests.bot.support.damaged import by_hand, garble
@@ -56,7 +55,7 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
         ("draw", "Red offers a draw.", '"accept" or "decline" answers for Blue.'),
         ("decline", "Blue declines the draw."),
         ("draw",),
-        ("accept", "Game over. Draw by agreement."),
+        ("accept", "Draw – Red and Blue. By agreement."),
         ("Tbc3", "That game is over – draw by agreement."),
         ("how do I move", 'This game is over. "new hexeh" plays it again, '),
     ],
@@ -72,17 +71,17 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
         ("takeback 2 / y", "Taken back: Blue's Tfe4 and Red's Gc3."),
     ],
     "hexeh: resigning": [
-        ("resign / no", "Does Red really resign? (yes/no) no", "The game goes on."),
+        ("resign / no", "Does Red really resign? (yes/no) no", "The game continues."),
         ("Tbc3",),
-        ("resign / yes", "Blue resigns.", "Game over. Red wins by resignation."),
+        ("resign / yes", "Blue resigns.", "Red wins."),
         ("resign", "That game is over"),
-        ("games", "No game here is unfinished."),
+        ("games", "There are no unfinished games here."),
     ],
     "hexeh combat=poly: checking the dice": [
         ("verify", "comes out when the game ends"),
-        ("Tbxc6", " beats "),
+        ("Tbxc6", " prowler "),
         ("resign / yes",),
-        ("verify", VOUCHED),
+        ("verify", "genuine: ", "from the secret I committed to before the game."),
     ],
     "hexeh: exploring": [
         ("explore",),
@@ -92,7 +91,7 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
         ("value", "Best: "),
         ("help", "undo    take the last move back"),
         ("back", "Red to move."),
-        ("explore 7", "There is no move “7” in this game"),
+        ("explore 7", "There's no move “7” in this game"),
     ],
     "hexeh combat=poly: exploring a fight": [
         ("explore",),
@@ -100,13 +99,13 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
         ("Tbxc6 / lost", "How does the imagined fight end for the attacker", ": the traveler falls."),
     ],
     "hexeh: settings": [
-        ("settings", "only-move: off", "letters: auto", "theme: auto"),
-        ("settings only-move on", "only-move: on"),
+        ("settings", "Forced moves: you play them yourself", "Letters on pieces: in your first 3", "theme: auto"),
+        ("settings only-move on", "Forced moves: I play them"),
         ("settings only-move maybe", "Only-move can be off, on or all."),
-        ("settings x on", "There is no setting of that name"),
+        ("settings x on", "There's no such setting"),
         ("theme", 'Now it is auto; "theme slate" changes it.'),
         ("theme Paper", "Boards are drawn in paper from now on."),
-        ("theme walnut", "There is no theme “walnut” for this game"),
+        ("theme walnut", "There's no theme “walnut” for this game"),
         ("turn", "The board turns to the side to move."),
         ("turn", "The board stays as Red sees it."),
         ("picture", "This terminal is not known to show pictures; "),
@@ -114,7 +113,7 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
     ],
     "hexeh: several games": [
         ("Tbc3",),
-        ("new", 'Which game? "new hexeh" begins this one again'),
+        ("new", 'Which game? "new hexeh" starts this one again'),
         ("new CHESS", "Game 2: Chess."),
         ("games", *GAMES, "  #2 Chess White – Black, White to move", "  #1 Hexeh Red – Blue, Blue to move"),
         ("game #1", "Game 1: Hexeh, resumed.", "Blue to move."),
@@ -135,17 +134,17 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
         ("Tfe4",),
         ("board 1.", "After 1. Tbc3:", "Blue to move."),
         ("board 0", "At the start:"),
-        ("board 99", "There is no move “99” in this game"),
+        ("board 99", "There's no move “99” in this game"),
     ],
     "hexeh: hints and reviews": [
         ("hint", "Look at your ", '("hint" again for more)'),
-        ("review", "There is nothing to review yet"),
+        ("review", "Nothing to review yet"),
         ("resign / yes",),
-        ("hint", "There is nothing to advise"),
+        ("hint", "Nothing to advise"),
     ],
     "chess: a review": [
         *((move,) for move in ("f3", "e5", "g4", "Qh4")),
-        ("review", "Black wins by checkmate.", "Where it turned", ") 2. White: g4 – The choice cost White"),
+        ("review", "White: accuracy ", "Move 2, g4?? – White's chances fell from ", " to 0. Better: "),
     ],
     "hexeh: a puzzle": [
         ("Tbc3",),
@@ -159,9 +158,9 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
         ("hello", "Hello! Red is to move."),
         ("how do I move?", "or both cells: a1a2."),
         ("?", "moves, moves c2    mark"),
-        ("pass", "You cannot pass; "),
-        ("score", "Nobody scores points: "),
-        ("bye", '"quit" leaves and keeps the game'),
+        ("pass", "You can't pass; "),
+        ("score", "There are no points: "),
+        ("bye", '"quit" saves the game'),
     ],
     "imperial: placements": [
         ("P@e2", "Black places two pawns first: P@i3, P@i4 or P@i5."),
@@ -170,11 +169,11 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
     ],
     "toy-three: three": [
         ("resign pink", "The sides are Red, Gold and Blue."),
-        ("resign gold / yes", "Gold resigns.", "Gold leaves the game with all its pieces."),
+        ("resign gold / yes", "Gold resigns.", "Gold resigns; Gold's pieces are removed."),
         ("c2c3", "Blue to move."),
         ("resign gold", "You're no longer in this game."),
         ("c5d5", "Blue: Sd5 (spear c5 to d5)"),
-        ("resign / yes", "Game over. Blue wins as the last one standing."),
+        ("resign / yes", "Blue wins as the last one standing!"),
     ],
     "toy-four: a draw of four": [
         ("draw", "White offers a draw. 1 of 4 agrees", '"accept" or "decline" answers for Red.'),
@@ -183,10 +182,10 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
     ],
     "toy-four: checks": [("Qe4", "White and Black attack Red's king; ")],
     "hexeh: the referee plays": [
-        ("referee", "I play no side here."),
-        ("referee 9", "There is no level “9”"),
+        ("referee", "I don't play a side here."),
+        ("referee 9", "There's no level “9”"),
         ("referee 2 pink", "The sides are Red and Blue."),
-        ("referee 1 Red Blue", "I would play all sides. Leave one for yourself."),
+        ("referee 1 Red Blue", "I'd play all sides. Leave one for yourself."),
         ("referee 1", "I play Blue at level 1"),
         ("Tbc3", "Blue: "),
         ("undo", "Taken back: Blue's ", "Red's Tbc3"),
@@ -194,8 +193,8 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
         ("Tbc3",),
         ("undo 1", "Taken back: Blue's"),
         ("go", "Blue: "),
-        ("referee off", "I play no side"),
-        ("go", "I play no side here."),
+        ("referee off", "I don't play a side"),
+        ("go", "I don't play a side here."),
     ],
     "nd-wellisch-3: the referee plays two": [("referee 1", "I play Gold and Blue at level 1")],
     "hexeh combat=poly: the referee fights": [("referee 1",), ("Tbxc6", " falls.", "Blue: ")],
@@ -236,7 +235,7 @@ async def test_commands(typed: Typed, title: str) -> None:
 
 async def test_a_whole_game(typed: Typed, tmp_path: Path) -> None:
     text = await typed(*GAME.split(), "record")
-    assert "Game over. Red wins by capturing the empress.\n" in after("Txd7", text)
+    assert "Red wins by capturing the empress!\n" in after("Txd7", text)
     assert "Blue has lost: empress, prowler" in after("Txd7", text)
     record = untimed(after("record", text))
     assert '[Result "Red wins by capturing the empress"]' in record
@@ -268,9 +267,9 @@ async def test_starting_from_a_position(typed: Typed) -> None:
         ({"variant": "shogi"}, "There's no game 'shogi'; the games are "),
         ({"variant": "hexeh", "options": ("speed=high",)}, "Hexeh has no option 'speed'"),
         ({"options": ("straight",)}, "'straight' isn't written name=value."),
-        ({"code": "4/5/6/E5e/6/5/4 1", "variant": "hexeh"}, "No game can begin from that position: the game would be"),
+        ({"code": "4/5/6/E5e/6/5/4 1", "variant": "hexeh"}, "A game can't start from that position: the game would be"),
         ({"time": "soon"}, "“soon” isn't a time control."),
-        ({"level": "12"}, "There is no level “12”"),
+        ({"level": "12"}, "There's no level “12”"),
     ],
 )
 async def test_what_does_not_exist_ends_the_program(typed: Typed, asked: dict[str, str], told: str) -> None:
@@ -282,8 +281,8 @@ async def test_saving_and_loading(typed: Typed, tmp_path: Path) -> None:
     text = await typed("Tbc3", "Tfe4", "save", "save my game.txt", "save my game.txt", "save no/such/folder/x.txt")
     assert (tmp_path / "game-1.txt").read_text("utf-8") == (tmp_path / "my game.txt").read_text("utf-8")
     assert f"Saved in {tmp_path / 'game-1.txt'}." in after("save", text)
-    assert text.count("my game.txt is there already; name another file.") == 1
-    assert "cannot be written: No such file or directory" in after("save no/such/folder/x.txt", text)
+    assert text.count("my game.txt exists already; name another file.") == 1
+    assert "can't be written: No such file or directory" in after("save no/such/folder/x.txt", text)
     text = await typed("load my game.txt", "Tcxc6", "record", "load my game.txt 0")
     assert after("load my game.txt", text).startswith("Game 2: Hexeh, resumed.")
     assert "* The referee continues game 1 under commitment " in untimed(after("record", text))
@@ -294,11 +293,11 @@ async def test_saving_and_loading(typed: Typed, tmp_path: Path) -> None:
     ("file", "held", "told"),
     [
         ("none.txt", None, "No such file"),
-        ("", None, "name the file, such as load game-1.txt."),
+        ("", None, "name the file, like load game-1.txt."),
         ("bad.txt", b'[Game "hexeh"]\nTbc3 Tbc3\n', "line 2, column 6: "),
         ("over.txt", b'[Game "hexeh"]\n* Red resigns\n', "that game is over (Blue wins by resignation)."),
         ("bytes", b"\xff\xfe", "it isn't a text file (UTF-8)"),
-        ("large.txt", b"x" * 70_000, "it is larger than the 65536 bytes I read"),
+        ("large.txt", b"x" * 70_000, "it's larger than the 65536 bytes I can read"),
     ],
 )
 async def test_files_that_cannot_be_loaded(typed: Typed, file: str, held: bytes | None, told: str) -> None:
@@ -354,8 +353,8 @@ async def test_a_flag_falls(typed: Typed, time: Time, monkeypatch: pytest.Monkey
         return line
 
     monkeypatch.setattr(Screen, "ask", slowly)
-    assert "Game over. Red wins on time.\n" in after("b5c4", await typed("Tbc3", "b5c4", time="3d"))
-    assert "Game over. Blue wins on time.\n" in after("flag", await typed("flag", time="3d soft"))
+    assert "Red wins. Blue ran out of time.\n" in after("b5c4", await typed("Tbc3", "b5c4", time="3d"))
+    assert "Blue wins. Red ran out of time.\n" in after("flag", await typed("flag", time="3d soft"))
 
 
 async def test_an_only_move(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -385,8 +384,8 @@ async def test_pictures_that_cannot_be_written(typed: Typed, tmp_path: Path) -> 
     for name in ("board", "pieces"):
         (tmp_path / f"local-{name}.png").mkdir()
     text = await typed("Tbc3", "pieces")
-    assert "The picture cannot be written: " in after("Tbc3", text)
-    assert "The picture cannot be written: " in after("pieces", text)
+    assert "The picture can't be written: " in after("Tbc3", text)
+    assert "The picture can't be written: " in after("pieces", text)
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ def test_what_is_wished_is_read(words: str, wished: Opposition) -> None:
 
 @pytest.mark.parametrize(
     ("words", "why"),
-    [("9", "no level “9”"), ("²", "no level “²”"), ("1 1 2 3", "I would play all sides"), ("1 mauve", "The sides are")],
+    [("9", "no level “9”"), ("²", "no level “²”"), ("1 1 2 3", "I'd play all sides"), ("1 mauve", "The sides are")],
 )
 def test_what_cannot_be_wished(words: str, why: str) -> None:
     with pytest.raises(Refused, match=why):
@@ -57,7 +57,7 @@ async def test_it_asks_who_plays(typed: Typed, monkeypatch: pytest.MonkeyPatch) 
     """Where somebody sits at the terminal, a new game begins with the question who plays; once."""
     monkeypatch.setattr(Screen, "asks", True)
     text = await typed("levels", "11", "1", "pink", "1", "", "Tbc3")
-    assert "There is no level “11”" in text
+    assert "There's no level “11”" in text
     assert "Which sides do I play: Red or Blue? Enter: Blue." in text
     assert "\nBlue: " in text
     assert "Do you want to play against me?" not in await typed("moves")
@@ -81,6 +81,6 @@ async def test_ctrl_c_interrupts_it(typed: Typed, monkeypatch: pytest.MonkeyPatc
     """Ctrl-C while it thinks returns to the prompt of its side; the player goes on as they like."""
     monkeypatch.setattr("bot.games.Thinkers", Interrupted)
     text = await typed("Tbc3", "moves", "go", level="1")
-    assert "I have stopped thinking." in after("Tbc3", text)
+    assert "I've stopped thinking." in after("Tbc3", text)
     assert "Blue> moves" in text
     assert "\nBlue: " in after("go", text)

@@ -122,7 +122,7 @@ def test_a_terminal_completes_moves(started: Started) -> None:
     terminal.expect("Blue: Tbc4")
     terminal.expect("Red>")
     terminal.sendcontrol("c")
-    terminal.expect("Ctrl-C again leaves; the game is kept.")
+    terminal.expect("Ctrl-C again leaves; the game is saved.")
     terminal.expect("Red>")
     terminal.sendcontrol("c")
     terminal.read()

@@ -73,7 +73,7 @@ def _worded(scene: Scene) -> bool:
 async def _roll_fight(scene: Scene) -> None:
     def board() -> Message | None:
         place = scene.host.standin.channel()
-        return next((m for m in reversed(place.messages) if "roll: reply to this message" in m.content), None)
+        return next((m for m in reversed(place.messages) if ", roll!" in m.content), None)
 
     pulse = scene.host.standin.hub.pulse
     try:

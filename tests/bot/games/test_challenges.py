@@ -71,11 +71,11 @@ async def test_seats(
 @pytest.mark.parametrize(
     ("wishes", "refusal"),
     [
-        (ChallengeRequest("hexeh", {}, (ANN,)), "You cannot challenge yourself"),
-        (ChallengeRequest("toy-four", {}, (BEN, ANN)), "You cannot challenge yourself"),
-        (ChallengeRequest("toy-four", {}, (BEN, CAT, BEN)), "You have named Ben twice"),
-        (ChallengeRequest("toy-three", {}, (BEN, CAT, DOT)), "at most 2 besides yourself"),
-        (ChallengeRequest("hexeh", {}, (BEN, CAT)), "at most 1 besides yourself"),
+        (ChallengeRequest("hexeh", {}, (ANN,)), "You can't challenge yourself"),
+        (ChallengeRequest("toy-four", {}, (BEN, ANN)), "You can't challenge yourself"),
+        (ChallengeRequest("toy-four", {}, (BEN, CAT, BEN)), "You've named Ben twice"),
+        (ChallengeRequest("toy-three", {}, (BEN, CAT, DOT)), "up to 2 besides yourself"),
+        (ChallengeRequest("hexeh", {}, (BEN, CAT)), "up to 1 besides yourself"),
         (ChallengeRequest("zebra", {}), "There's no game 'zebra'; the games are hexeh"),
         (ChallengeRequest("hexeh", {"travelers": "flying"}), "Travelers can be winding or straight, not 'flying'"),
         (ChallengeRequest("hexeh", {}, (BEN,), "Green"), "The sides are Red or Blue"),
@@ -103,7 +103,7 @@ async def test_who_may_answer_a_challenge(house: House) -> None:
     invited, anyone = await house.challenge(BEN), await house.challenge()
     lobby = house.lobby
     assert await outcome(lobby.join(invited, ANN)) == BadChoice(
-        "that challenge is your own. Wait for somebody else to accept it, or withdraw it"
+        "that's your own challenge. Wait for an opponent, or withdraw it"
     )
     assert await outcome(lobby.join(invited, CAT)) == NotInvited(invited)
     assert await outcome(lobby.leave(invited, CAT)) == NotInvited(invited)
@@ -167,7 +167,7 @@ async def test_leaving(house: House) -> None:
     assert await names(house) == ["Ann", "Dot2", "Ben"]
     assert await outcome(lobby.leave(number, CAT)) == NotAmongThem(number)
     assert await outcome(lobby.leave(number, EVE)) == NotAmongThem(number)
-    assert await outcome(lobby.leave(number, ANN)) == BadChoice("that challenge is your own; withdraw it instead")
+    assert await outcome(lobby.leave(number, ANN)) == BadChoice("that's your own challenge; withdraw it instead")
 
 
 async def test_choosing_sides(house: House) -> None:
@@ -195,7 +195,7 @@ async def test_starting(house: House) -> None:
     number = await outcome(filled(house, BEN))
     lobby = house.games.lobby
     assert await outcome(lobby.start(number, ANN)) == BadChoice(
-        "2 of 3 players are in; the game can start once all places are taken"
+        "2 of 3 players are in; the game can start when all seats are taken"
     )
     await lobby.join(number, CAT)
     assert await outcome(lobby.start(number, BEN)) == BadChoice("only the challenger can start the game")

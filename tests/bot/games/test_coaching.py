@@ -34,12 +34,12 @@ async def running(house: House) -> House:
 async def test_what_stands_has_stood_or_may_stand(running: House, plies: int, refused: bool) -> None:
     """The last six positions of a game, those a move ahead, and what came from its present one in four moves count."""
     found = await running.games.fairness.against(ANN, chess(plies))
-    assert found == (StandsInGame(1) if refused else None)
+    assert found == (StandsInGame(1, ("Ben",)) if refused else None)
 
 
 async def test_a_game_that_is_over_counts_as_a_whole(running: House) -> None:
     """A review is about all positions of its game, of which none may have just stood elsewhere."""
-    assert await running.games.fairness.against(ANN, done(chess(13), Resign(1))) == StandsInGame(1)
+    assert await running.games.fairness.against(ANN, done(chess(13), Resign(1))) == StandsInGame(1, ("Ben",))
     assert await running.games.fairness.against(ANN, done(chess(2), Resign(1))) is None
 
 

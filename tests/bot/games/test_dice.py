@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from bot.text.games import check_of, record_of
+from bot.text.games import record_of, why_genuine
 from engine.model.position import long_form
 from engine.play.commands import MakeMove, Propose, Resign
 from engine.play.events import DRAW, TAKEBACK, Revealed
@@ -53,7 +53,7 @@ async def test_the_secret_comes_out(club: Club, result: str) -> None:
     assert secret.hex() not in str(before)
     table = await club.games.tables.find(number)
     assert f'[Secret "{secret.hex()}"]' in record_of(table)
-    assert f"Secret {secret.hex()}" in str(check_of(table))
+    assert f"Secret `{secret.hex()}`" in why_genuine(table)
 
 
 # ---- a host who plays, and sees everything in the store

@@ -58,8 +58,8 @@ async def test_only_in_the_servers_channels(house: House) -> None:
     await choose(house, channels=frozenset({10, 11}))
     refused = await outcome(house.lobby.challenge(Location(1, 12), ANN, HEXEH))
     assert refused == PlayedInChannels(("<#10>", "<#11>"))
-    assert refused.text == "In this server games are played in <#10> and <#11>. Make your challenge there."
-    assert PlayedInChannels(("<#10>",)).text.startswith("In this server games are played in <#10>.")
+    assert refused.text == "In this server, games are played in <#10> and <#11>. Start yours there."
+    assert PlayedInChannels(("<#10>",)).text.startswith("In this server, games are played in <#10>.")
     for place in (HERE, Location(1, 12, parent=11), Location(2, 12)):
         await house.lobby.challenge(place, ANN, HEXEH)
     assert isinstance(await outcome(house.lobby.challenge(Location(1, 12, parent=13), ANN, HEXEH)), PlayedInChannels)
@@ -112,7 +112,7 @@ async def test_what_a_challenge_leaves_open(house: House) -> None:
     assert (game.time, game.rated, game.threaded, game.options) == ("3d/move soft", True, False, {})
     assert (await challenge(house, wishes=ChallengeRequest("hexeh", {}, time="none"))).time == "none"
     assert await outcome(house.lobby.challenge(HERE, ANN, ChallengeRequest("", {}))) == BadChoice(
-        "choose a game for /play; the first in its list are good to start with"
+        "choose a game for /play; the first ones in the list are good to start with"
     )
 
 
@@ -138,7 +138,7 @@ async def test_comments(house: House) -> None:
     assert (game.comment, (await house.game(game.number)).comment) == ("a quiet game?", "a quiet game?")
     assert await outcome(
         house.lobby.challenge(HERE, ANN, ChallengeRequest("hexeh", {}, comment="x" * 201))
-    ) == BadChoice("your comment has 201 characters; at most 200 fit. Shorten it and try again")
+    ) == BadChoice("your comment has 201 characters, and only 200 fit. Please shorten it")
 
 
 async def test_a_comment_goes_with_its_writer(house: House) -> None:
@@ -206,7 +206,7 @@ async def test_accepted_while_it_is_shown_anew(house: House, monkeypatch: pytest
 async def test_standing_is_for_anyone(house: House) -> None:
     """A standing challenge cannot name an opponent."""
     refused = await outcome(house.lobby.challenge(HERE, ANN, ChallengeRequest("hexeh", {}, (BEN,), standing=True)))
-    assert refused == BadChoice("a standing challenge is open to anyone, so name no opponent, or leave out standing")
+    assert refused == BadChoice("a standing challenge is for everyone – remove the opponent or “standing”")
 
 
 # ---- growing old

@@ -120,7 +120,7 @@ async def test_games_still_replay_and_verify(club: Club) -> None:
     assert formers[0] != formers[1]
     found = check_of(table)
     assert isinstance(found, str)
-    assert "The secret is the one committed to" in found
+    assert "The secret is the one I committed to" in found
     sheet = read_scoresheet(record_of(table))
     assert sheet.state.result == table.state.result
     assert [tuple(row) for row in await club.database.rows("SELECT cause FROM events WHERE cause IS NOT NULL")] == []

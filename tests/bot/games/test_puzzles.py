@@ -86,7 +86,7 @@ async def test_wrong_moves(store: Database) -> None:
     assert tried.result.after.mu < NEWCOMER.mu
     end = await outcome(solved(puzzles, tried))
     assert end.result is None
-    assert "Solved – at last!" in puzzle_text(end)
+    assert "Solved in the end: 1. " in puzzle_text(end)
     assert isinstance(await outcome(puzzles.read(end, wrong)), PuzzleDone)
 
 
@@ -117,7 +117,7 @@ async def test_hint_and_solution(store: Database) -> None:
     assert not hinted.result.solved
     shown = await puzzles.give_up(hinted)
     assert shown.over
-    assert "Here is how: 1. " in puzzle_text(shown)
+    assert "Here's how: 1. " in puzzle_text(shown)
     assert isinstance(await outcome(puzzles.hint(shown)), PuzzleDone)
 
 

@@ -402,9 +402,7 @@ async def test_who_may_nudge(host: Process, mailbox: Mailbox) -> None:
     """Nobody nudges themselves, a game that they do not play, that is over or paused, or somebody on vacation."""
     number, other = await host.begin("3d/move"), await host.begin("3d/move")
     tables, play = host.games.tables, host.games.play
-    assert await outcome(nudge(host, number, ANN)) == BadChoice(
-        f"Game #{number} waits for you, so there is nobody to nudge."
-    )
+    assert await outcome(nudge(host, number, ANN)) == BadChoice(f"It's your own move in game #{number}.")
     assert await outcome(nudge(host, number, Player(3, "Cat"))) == NotYourGame(number)
     await play.act(await tables.find(other), ANN, GoAway)
     assert await outcome(nudge(host, other, BOB)) == AwayNow(other)

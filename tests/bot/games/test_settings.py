@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
-from bot.games.settings import AUTO, AUTOMATIC, THEME, THEMED, Viewer
+from bot.games.settings import AUTO, AUTOMATIC, MOVER, THEME, THEMED, Viewer
+from bot.games.tables import Table
+from bot.store import referee
 from engine.variants import GAMES, variant_of
 from renderer import THEMES, suits, theme_for
 from tests.bot.support.league import ANN, BEN, ELSEWHERE, HERE, Club
@@ -39,6 +42,18 @@ async def test_the_channel_has_its_servers_theme(database: Path) -> None:
         assert (await settings.channel(table)).theme == "paper"
         shared = (await settings.channel(table, seat=2)).asked(letters=True, theme="slate")
         assert shared == Viewer(2, letters=True, theme="slate")
+
+
+async def test_direct_messages_look_as_their_person_does(database: Path) -> None:
+    """A board in direct messages is seen from its person's side, in their theme."""
+    async with Club.opened(database) as club:
+        settings = club.games.settings
+        table = await club.games.tables.find(await club.begin(ANN, BEN))
+        await settings.choose(ANN, THEME.name, "contrast")
+        alone = Table(replace(table.game, guild=0, seats={1: referee(2), 2: ANN}), table.state)
+        assert await settings.channel(alone) == Viewer(2, letters=True, theme="contrast")
+        turned = Table(replace(alone.game, below=MOVER), alone.state)
+        assert (await settings.channel(turned)).seat == 1
 
 
 def test_themes_are_told_as_they_are_drawn() -> None:

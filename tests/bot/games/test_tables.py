@@ -120,8 +120,8 @@ BAD = {
     ROW.format('options = \'{"a": "b"}\''): "Hexeh has no option 'a'; its options are travelers and combat",
     ROW.format("time = 'soon'"): "",
     ROW.format("start = 'x'"): "",
-    "DELETE FROM seats WHERE seat = 2": "its players do not take the seats of Hexeh",
-    "INSERT INTO guests VALUES (1, 7, 99, '', 'in', 7, 0)": "somebody has chosen a side that Hexeh does not have",
+    "DELETE FROM seats WHERE seat = 2": "its players don't match the seats of Hexeh",
+    "INSERT INTO guests VALUES (1, 7, 99, '', 'in', 7, 0)": "a player has chosen a side that Hexeh doesn't have",
 }
 """What is done to a game, and what its freezing is put down to."""
 

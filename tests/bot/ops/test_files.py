@@ -104,11 +104,11 @@ async def test_a_backup_that_fails_is_told_once(database: Path, tmp_path: Path) 
         time.now += HOUR
         await backups.look()
     assert len(owner.words) == 1
-    assert "I could not make a backup: there is no file" in owner.words[0]
+    assert "I couldn't make a backup: there's no file" in owner.words[0]
     assert len(names(plan.folder)) == 1
     moved.rename(database)
     await backups.look()
-    assert owner.words[1:] == ["Backups succeed again."]
+    assert owner.words[1:] == ["Backups work again."]
     assert len(names(plan.folder)) == 1
     await store.close()
 
@@ -128,7 +128,7 @@ def test_the_command(
     assert "is there already" in capsys.readouterr().err
     assert main(["backup", target, "--replace"]) == 0
     assert main(["backup", target, "--replace", "--database", "nowhere"]) == 2
-    assert "there is no file nowhere" in capsys.readouterr().err
+    assert "there's no file nowhere" in capsys.readouterr().err
 
 
 ANN, BEN, CAT = Player(11_111_111, "Annabella"), Player(12_222_222, "Benjamin"), Player(13_333_333, "Catherine")
@@ -218,7 +218,7 @@ def test_what_was_deleted_stays_deleted(database: Path, tmp_path: Path, capsys: 
     assert held(tmp_path / "backup") == (True, {1, 2, 3, 4}, {701, 702})
     assert restore(database, tmp_path / "backup") == 0
     said = capsys.readouterr().out
-    assert "Deleted again, since they had been deleted after the backup: 1 person, 1 server and 1 game." in said
+    assert "Deleted again, as after the backup: 1 person, 1 server and 1 game." in said
     assert held(database) == (False, {1, 2}, {701})
     assert ANN.name.encode() not in database.read_bytes()
     (aside,) = tmp_path.glob("games.sqlite.replaced-*")
@@ -273,8 +273,8 @@ def test_what_cannot_be_restored_changes_nothing(
     for file, why in (
         (damaged, "is damaged"),
         (later, "has schema 9999"),
-        (diary, "is no backup of mine"),
-        (tmp_path / "nowhere", "there is no file"),
+        (diary, "isn't one of my backups"),
+        (tmp_path / "nowhere", "there's no file"),
     ):
         assert restore(database, file) == 2
         assert why in capsys.readouterr().err
@@ -394,7 +394,7 @@ def test_what_cannot_be_opened(tmp_path: Path, file: Path, capsys: pytest.Captur
     with closing(sqlite3.connect(later)) as connection:
         connection.execute("PRAGMA user_version = 9999")
     for path, why in (
-        (tmp_path / "nowhere", "there is no file"),
+        (tmp_path / "nowhere", "there's no file"),
         (diary, "not a database"),
         (later, "schema 9999"),
     ):

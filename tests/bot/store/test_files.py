@@ -71,7 +71,7 @@ def test_nothing_is_overwritten_unasked(database: Path, tmp_path: Path) -> None:
     assert target.read_text() == "dear diary"
     copy(database, target, NOW, replace=True)
     assert TAKEN in facts(target)
-    with pytest.raises(StoreError, match="there is no file"):
+    with pytest.raises(StoreError, match="there's no file"):
         copy(tmp_path / "nowhere", tmp_path / "copy", NOW)
     with pytest.raises(StoreError, match="cannot be copied"):
         copy(database, tmp_path / "no" / "folder", NOW)

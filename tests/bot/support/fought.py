@@ -12,9 +12,9 @@ from tests.bot.support.people import (
     Throws,
     challenge,
     is_board,
+    is_end,
     let_secret_be,
     record_of,
-    says,
     secret_giving,
     settled,
     shown,
@@ -68,7 +68,7 @@ def _fits(dice: Throws) -> bool:
 async def resign(pair: Pair) -> None:
     sure = await shown(await pair.red.slash("game resign", game=str(pair.number)))
     await told(await pair.red.press(sure, "Yes, resign"))
-    await pair.channel.wait_for(says(f"#{pair.number} ", "Game over."))
+    await pair.channel.wait_for(lambda m: is_end(m, pair.number))
 
 
 def bracket(*rolls: tuple[int, ...]) -> str:

@@ -16,7 +16,7 @@ NAMES = ("alice", "bob", "carol", "dave")
 async def invite(by: Human, number: int = 1, variant: str = "toy-three", **wishes: object) -> Message:
     """Make a challenge to a game for more than two, and return it as the channel sees it."""
     assert await told(await by.slash("play", game=variant, **{"clock": "none", **wishes})) == ""
-    return await by.place.wait_for(lambda m: f"#{number} " in m.content and "Dice commitment" in m.content)
+    return await by.place.wait_for(lambda m: f"#{number} " in m.content and bool(m.buttons))
 
 
 async def answered(outcome: Outcome) -> str:
@@ -27,7 +27,7 @@ async def answered(outcome: Outcome) -> str:
 async def fill(lobby: Message, guests: Sequence[Human]) -> None:
     """Let people join by the button, one after the other, and wait until the challenge shows them."""
     for guest in guests:
-        assert (await answered(await guest.press(lobby, "Join"))).startswith("You are in game #")
+        assert (await answered(await guest.press(lobby, "Join"))).startswith("You're in game #")
         await edited(lobby, guest.mention)
 
 
@@ -61,8 +61,8 @@ class Party:
         lobby = await invite(people[0], number, variant, side=seats[0].name, **options)
         for human, seat in zip(people[1:], seats[1:], strict=True):
             await take_side(human, lobby, seat.name)
-            await edited(lobby, f"{seat.name}: {human.mention}")
-        await edited(lobby, "starts the game")
+            await edited(lobby, f"{human.mention} ({seat.name})")
+        await edited(lobby, "Everyone is in")
         await people[0].press(lobby, "Start")
         board = await lobby.channel.wait_for(lambda m: f"#{number} " in m.content and is_board(m))
         return cls(standin, people, board, number)

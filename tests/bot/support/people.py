@@ -147,7 +147,7 @@ async def told(outcome: Outcome) -> str:
     if source is not None and not source.ephemeral:
         message = await shown(outcome)
     else:
-        message = await _answered_on(outcome, source)
+        message = await final(outcome, source)
         assert message.ephemeral
         assert not message.pinged
     if message.deleted:
@@ -156,7 +156,7 @@ async def told(outcome: Outcome) -> str:
     return message.content
 
 
-async def _answered_on(outcome: Outcome, source: Message | None) -> Message:
+async def final(outcome: Outcome, source: Message | None = None) -> Message:
     """What answers a command or the press of a private message: another one, or itself, changed or gone."""
     before = outcome.interaction.edits_before
 
@@ -172,14 +172,14 @@ async def _answered_on(outcome: Outcome, source: Message | None) -> Message:
 
 
 async def more(who: Human, board: Message, label: str) -> Outcome:
-    """Press More… under a board, then one of its items."""
+    """Press ⋯ under a board, then one of its items."""
     menu = await shown(await who.press(board, "⋯"))
     return await who.press(menu, label)
 
 
 BOARD_BUTTONS = ["Move", "Where can I go?", "Flip", "⋯"]
 """What stands under a board."""
-END_BUTTONS = ["Rematch", "Replay", "More…"]
+END_BUTTONS = ["Rematch", "Replay", "⋯"]
 """What stands under the last board of a game without dice that is too short to be reviewed."""
 
 
@@ -316,7 +316,7 @@ _CHOICE = re.compile(r"hm:(?:pick|try|look|learn|solve):\d+:\d+:.+")
 
 
 def _is_choice(button: Button) -> bool:
-    leads_on = button.label == "Back" or button.label.startswith("Move this ")
+    leads_on = button.label == "Back" or button.label.startswith(("Move this ", "#"))
     return bool(_CHOICE.fullmatch(button.custom_id or "")) and not leads_on
 
 

@@ -13,6 +13,7 @@ from bot.text import endings
 from engine.play.commands import ClaimDraw, Command, Resign
 from engine.play.game import new_game
 from engine.play.state import State
+from engine.records import standout
 from tests.engine.proposing import accept_draw, offer_draw
 from tests.engine.support import CHESS, POLY, begun, done, played, told
 
@@ -48,7 +49,7 @@ def ended(state: State, moves: str, *commands: Command) -> State:
         (ended(BARE, "h3", RESIGNS), {"BEHIND": 250}, "ann was well behind and turned it around."),
         (ended(START, "f3 e5 g4 Qh4"), {"QUICK": 2}, "2 moves – that was quick."),
         (ended(BARE, "Kf1 Qd7 Kg1", RESIGNS), {"WALKED": 2}, "ann's king came a long way: 2 moves."),
-        (ended(LUCKY, "", RESIGNS), {"FOUGHT": 1}, "1 fights – hardly a piece without a scratch."),
+        (ended(LUCKY, "", RESIGNS), {"FOUGHT": 1}, "1 fight – hardly a piece without a scratch."),
         (ended(BARE, "h3", RESIGNS), {}, "The last word went to a pawn."),
         (ended(START, "Nf3", RESIGNS), {}, "Not a single piece fell – all done by threats."),
         (ended(ONE_EACH, "Qxd8", RESIGNS), {}, "ann didn't lose a single piece."),
@@ -57,8 +58,8 @@ def ended(state: State, moves: str, *commands: Command) -> State:
         (ended(ONE_EACH, "Qxd8 Kxd8 Rb1", RESIGNS), {}, ""),
         (ended(begun(CHESS, "K e1", "K e8 · R e2"), "Kxe2"), {}, "Only the kings are left"),
         (ended(START, SHUFFLE, ClaimDraw(1)), {}, "Round and round it went"),
-        (ended(LUCKY, "", offer_draw(1), accept_draw(2)), {"FOUGHT": 1}, "1 fights, and still"),
-        (ended(START, "e4", offer_draw(1), accept_draw(2)), {"LONG": 1}, "1 moves, and still"),
+        (ended(LUCKY, "", offer_draw(1), accept_draw(2)), {"FOUGHT": 1}, "1 fight, and still"),
+        (ended(START, "e4", offer_draw(1), accept_draw(2)), {"LONG": 1}, "1 move, and still"),
         (ended(START, "e4", offer_draw(1), accept_draw(2)), {}, "A handshake between equals."),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
@@ -66,7 +67,7 @@ def ended(state: State, moves: str, *commands: Command) -> State:
 def test_what_stands_out(state: State, limits: dict[str, int], words: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each word of character fits what happened; the rarest comes first."""
     for name, limit in {**LIMITS, **limits}.items():
-        monkeypatch.setattr(endings, name, limit)
+        monkeypatch.setattr(standout, name, limit)
     found = endings.character(table(state))
     assert found.startswith(words)
     assert bool(found) == bool(words)
@@ -84,5 +85,7 @@ def test_no_word_over_a_loss() -> None:
 
 def test_next_level() -> None:
     """Who beats the bot is shown the next level, as far as there is one."""
-    assert endings.next_level(1) == "You beat level 1 – try level 2?"
-    assert endings.next_level(8) == "You beat level 8, the highest. Bravo!"
+    mated = ended(START, "f3 e5 g4 Qh4")
+    assert endings.next_level(table(mated, referee(1), ANN)) == "You beat level 1 – try level 2?"
+    assert endings.next_level(table(mated, referee(8), ANN)) == ""
+    assert endings.next_level(table(mated, ANN, referee(1))) == ""

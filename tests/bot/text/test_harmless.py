@@ -16,7 +16,7 @@ from bot.app import Referee
 from bot.text.harmless import escape, strip_invisible
 from engine.clocks.control import DAY
 from tests.bot.support.markup import Mark, as_read, marks
-from tests.bot.support.people import Pair, says, settled, told
+from tests.bot.support.people import Pair, final, says, settled, told
 from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.wire import Message, Standin, Typing
 
@@ -119,7 +119,7 @@ async def test_options(pair: Pair, referee: Referee) -> None:
     filled = FILLED | {"game replace": {"seat": "Red", "by": pair.blue}}
     for command, option, longest in found:
         typed = filled.get(command, {}) | {option: ALL[:longest]}
-        message = await (await pair.red.slash(command, **typed)).reply()
+        message = await final(await pair.red.slash(command, **typed))
         assert dangers(message) == [], f"/{command} {option}"
     await settled(referee)
     assert everything(pair.discord) == []
@@ -156,7 +156,7 @@ async def test_names(discord_: Standin, database: Path) -> None:
         for number, more in enumerate(mores, 1):
             await told(await alice.slash("play", game="hexeh", opponent=bob, side="Red", **more))
             challenge = await discord_.channel().wait_for(says(f"#{number} "))
-            await told(await bob.press(challenge, "Accept"))
+            await bob.press(challenge, "Accept")
         await discord_.wait_for_request("POST", "/threads")
         for who in (alice, bob, alice, bob, alice):
             (move, *_) = await who.autocomplete("move", game="1", notation=Typing("T"))
@@ -169,7 +169,7 @@ async def test_names(discord_: Standin, database: Path) -> None:
         await told(await bob.slash("game draw", action="offer", game="1"))
         time.go(2 * DAY, referee)
         await discord_.channel().wait_for(says("a game awaits you"))
-        await told(await alice.press(await discord_.channel().wait_for(says("do you accept")), "Accept draw"))
+        await alice.press(await discord_.channel().wait_for(says("do you accept")), "Accept draw")
         await settled(referee)
         assert "\u202e" not in discord_.hub.channels[challenge.id].name
         for looked_up in (await bob.slash("players profile", player=alice), await alice.slash("players leaderboard")):

@@ -29,7 +29,7 @@ def test_a_verb_goes_with_its_number() -> None:
 def test_one_roll_of_another_game_is_told_as_one() -> None:
     """A single roll from before a continuation was made in another game, and is checked there."""
     told = AuditReport(kept=True, checked=2, mismatches=(), inherited=1).text
-    assert "The earlier roll was made in another game; check it with that game's record." in told
+    assert "Check the earlier roll with the first game's record." in told
 
 
 def test_a_takeback_too_far_names_a_single_move_as_one() -> None:

@@ -47,12 +47,12 @@ def last(state: State) -> str:
     ("state", "move", "told"),
     [
         (after(""), "b1c3", "Red's traveler moved from b1 to c3."),
-        (after("b1c3 f5e4"), "c3c6", "Red's traveler c3 took the prowler on c6."),
+        (after("b1c3 f5e4"), "c3c6", "Red's traveler on c3 took the prowler on c6."),
         (from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), "e1g1", "White's king castled to g1, the rook to f1."),
         (
             from_fen("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"),
             "e5d6",
-            "White's pawn e5 took the pawn on d5 en passant, on d6.",
+            "White's pawn on e5 took the pawn on d5 en passant, on d6.",
         ),
         (
             from_fen("4k3/P7/8/8/8/8/8/4K3 w - - 0 1"),
@@ -75,14 +75,14 @@ def test_placements_and_owners() -> None:
     position = placed(three, "G a1 · R h8", "G d1 · R h10", "G o15")
     movement, target = movement_of(three), three.board.cell("h10")
     capture = next(move for move in movement.legal(position) if move.target == target)
-    assert re.fullmatch(r"Red's Rook h8 took Gold's \w+ on h10\.", played_move_in_words(movement, position, capture))
+    assert re.fullmatch(r"Red's Rook on h8 took Gold's \w+ on h10\.", played_move_in_words(movement, position, capture))
 
 
 def test_fights() -> None:
     """A fight is told by who attacked whom and how it ended."""
     fought = [last(state) for state in random_fights(HEXEH_POLY, 4, 160) if state.played and state.played[-1].fought]
     assert all(
-        re.fullmatch(r"\w+'s \w+ \w\d attacked the \w+ on \w\d(| and won| and fell|; nobody fell)\.", told)
+        re.fullmatch(r"\w+'s \w+ on \w\d attacked the \w+ on \w\d(| and won| and fell|; nobody fell)\.", told)
         for told in fought
     )
     assert {told.rpartition(" ")[2] for told in fought} >= {"won.", "fell."}

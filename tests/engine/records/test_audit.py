@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from engine.dice.terms import LINKED, PLAYERS, DiceTerms
 from engine.play.rolls import record_hashes
 from engine.records.audit import (
-    VOUCHED,
     AuditReport,
     BadSeal,
     Mismatch,
@@ -51,7 +50,7 @@ def test_a_changed_die() -> None:
             found = audited(rolls=(*ROLLS[:number], made._replace(dice=dice), *ROLLS[number + 1 :]))
             assert found.mismatches == (Mismatch(number, made.what, dice, made.dice),)
             assert not found.matches
-            assert f"Roll {number + 1} ({made.what}) is recorded as" in found.text
+            assert f"Roll {number + 1} ({made.what}) is " in found.text
 
 
 def test_exchanged_and_dropped_rolls() -> None:
@@ -68,7 +67,7 @@ def test_another_secret(secret: str) -> None:
     """Nothing but the secret committed to passes, and no roll is looked at with another."""
     found = audited(secret=secret)
     assert found == AuditReport(kept=False, checked=0, mismatches=())
-    assert found.text == "The revealed secret is not the one that was committed to."
+    assert found.text == "❌ This isn't the secret I committed to before the game, so the rolls prove nothing."
 
 
 def test_another_game() -> None:
@@ -79,18 +78,18 @@ def test_another_game() -> None:
 @pytest.mark.parametrize(
     ("rolls", "inherited", "words"),
     [
-        (0, 0, "and there were no rolls."),
-        (1, 0, "and the only roll matches."),
-        (4, 3, "and the only roll since the game was continued matches."),
-        (4, 2, "and all 2 rolls since the game was continued match."),
-        (4, 0, "and all 4 rolls match."),
+        (0, 0, "There were no rolls. "),
+        (1, 0, "The only roll is genuine: it follows from "),
+        (4, 3, "The only roll since the game was continued is genuine: "),
+        (4, 2, "All 2 rolls since the game was continued are genuine: "),
+        (4, 0, "All 4 rolls are genuine: they follow from "),
     ],
 )
 def test_how_many_match(rolls: int, inherited: int, words: str) -> None:
     """How many rolls were checked is said in words that fit the number."""
     text = audited(rolls=ROLLS[:rolls], inherited=inherited).text
-    assert text.startswith(f"The secret is the one committed to, {words}")
-    assert text.endswith(VOUCHED)
+    assert text.startswith(f"✅ {words}")
+    assert text.endswith("with the first game's record." if inherited else " I committed to before the game.")
 
 
 # ---- records
@@ -182,10 +181,10 @@ def test_seals_at_the_prompt(tmp_path: Path, run: Runner) -> None:
     assert "names, dates and other such tags (here Red and Date), or remarks in braces." in out[2]
     assert "a game rewritten from the start would pass" in out[3]
     for seal, status, words in (
-        (last, 0, "The seal is the record's last: the whole record is the one that was shown."),
-        (short_seal(before), 0, "The seal is the one before the secret came out: the whole game is"),
-        (earlier[-4], 0, f"(event {len(earlier) - 4} of {len(STATE.events)}). What came after that is not vouched"),
-        ("0" * 16, 1, "The seal is none of this record's: this is not the game that was shown under it."),
+        (last, 0, "✅ This hash matches the whole record."),
+        (short_seal(before), 0, "✅ This hash matches the whole game"),
+        (earlier[-4], 0, f"(event {len(earlier) - 4} of {len(STATE.events)}). It says nothing about what came later"),
+        ("0" * 16, 1, "❌ This hash doesn't belong to this game."),
     ):
         found, out, err = run("verify", str(path), "--seal", seal)
         assert (found, err) == (status, [])

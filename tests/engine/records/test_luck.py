@@ -10,7 +10,7 @@ from itertools import product
 import pytest
 
 from engine.play.state import State
-from engine.records.luck import luck
+from engine.records.luck import Luck, luck
 from engine.records.replay import replay_moves
 from engine.variants import variant_of
 
@@ -76,3 +76,18 @@ def test_luck_is_exact(case: str) -> None:
         assert math.isclose(found.average, sum(values) / len(values))
         assert math.isclose(found.expected, expected)
         assert math.isclose(found.chance, chance)
+
+
+@pytest.mark.parametrize(
+    ("average", "chance", "words", "word"),
+    [
+        (4.69, 0.41, "– a bit lucky; 4 games in 10 are at least this far off.", "slightly good"),
+        (4.30, 0.9, "– just as expected.", "even"),
+        (3.0, 0.12, "– unlucky; 1 game in 8 is at least this far off.", "bad"),
+        (6.0, 0.0, "– very lucky; 1 game in 1,000,000 is at least this far off.", "very good"),
+    ],
+)
+def test_luck_in_words(average: float, chance: float, words: str, word: str) -> None:
+    """How lucky a player was is said beside how often that happens."""
+    assert Luck(32, average, 4.34, chance).word == word
+    assert Luck(32, average, 4.34, chance).text == f"32 dice, average {average:.2f} (expected 4.34) {words}"

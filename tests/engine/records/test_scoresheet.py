@@ -442,7 +442,7 @@ def test_rolls_without_their_message_are_named() -> None:
         found.verify()
     report = read_scoresheet(scoresheet(found.state, TAGS, COMMITMENT)).verify()
     assert not report.matches
-    assert "to call for, and was made without that." in report.text
+    assert " to make, but nobody called for it." in report.text
     assert "but the secret gives" in report.text
 
 

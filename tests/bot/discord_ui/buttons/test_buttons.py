@@ -29,7 +29,7 @@ PROMOTING = "3e/5/6/E4G1/6/5/4 1 lost=PW,"
 
 def moved_on(board: Message) -> str:
     """What is said of an earlier board than the newest."""
-    return f"The game has moved on since that board. Here is the newest {link_to(board)}."
+    return f"That board is out of date. Latest: {link_to(board)}"
 
 
 async def choose(who: Human, menu: Message, label: str) -> Outcome:
@@ -66,8 +66,8 @@ async def test_a_move_in_three_taps(pair: Pair, referee: Referee) -> None:
     """Move shows all pieces, a button each; a piece shows its targets; the third tap plays, and the buttons go away."""
     menu = await opened(pair.red, pair.board)
     assert (menu.content, labels(menu), menu.attachments, menu.selects) == ("Which piece?", ["Type it…"], (), ())
-    assert choices(menu)[:3] == ["Traveler on b1", "Traveler on f1", "Guard on a1"]
-    await choose(pair.red, menu, "Traveler on b1")
+    assert choices(menu)[:3] == ["Traveler b1", "Traveler f1", "Guard a1"]
+    await choose(pair.red, menu, "Traveler b1")
     assert (menu.content, labels(menu), menu.selects) == ("Where to?", ["Type it…", "Back"], ())
     assert {"c3", "xc6"} <= set(choices(menu))
     (picture,) = menu.attachments
@@ -86,7 +86,7 @@ async def test_promoting_by_menus(discord_: Standin, referee: Referee) -> None:
     """A promotion costs one tap more."""
     pair = await Pair.placed(discord_, referee, PROMOTING)
     menu = await opened(pair.red, pair.board)
-    await choose(pair.red, menu, "Guard on d6")
+    await choose(pair.red, menu, "Guard d6")
     assert menu.content == "Where to?"
     await choose(pair.red, menu, "d7")
     assert (menu.content, choices(menu)) == ("Promote to what?", ["Stay a guard", "Prowler", "Wizard"])
@@ -108,7 +108,7 @@ async def test_a_typed_move(pair: Pair, referee: Referee) -> None:
         assert (outcome.followups, menu.content.splitlines()[-1]) == ((), "Which piece?")
         assert "b6" in menu.content.splitlines()[0]
         assert labels(menu) == ["Type it…"]
-        assert "Guard on c2" in choices(menu)
+        assert "Guard c2" in choices(menu)
     old, form = await opened(pair.red, pair.board), await pair.red.press(menu, "Type it…")
     late = await pair.red.press(old, "Type it…")
     await pair.red.submit(form, text="Tbc3")
@@ -125,12 +125,12 @@ async def test_where_can_i_go(pair: Pair, referee: Referee) -> None:
         looks = await opened(pair.red, pair.board, "Where can I go?")
         assert looks.content == "**#1** Red can move from a1, b1, c2, e2, f1 and g1."
         assert " Pieces that can move: a1, b1, c2, e2, f1, g1." in (looks.attachments[0].description or "")
-        await choose(pair.red, looks, "Guard on c2")
+        await choose(pair.red, looks, "Guard c2")
         assert labels(looks) == ["Move this guard"]
         for who in (pair.blue, pair.discord.human("carol")):
             watching = await opened(who, pair.board, "Where can I go?")
             assert (labels(watching), len(choices(watching))) == ([], 6)
-            await choose(who, watching, "Guard on c2")
+            await choose(who, watching, "Guard c2")
             assert "Red's guard on c2" in watching.content
     await (await pair.red.press(looks, "Move this guard")).reply()
     assert looks.content == "Where to?"
@@ -152,7 +152,7 @@ async def test_stale_buttons(pair: Pair, referee: Referee) -> None:
                 assert await told(await who.press(old, custom_id=ids[label])) == moved_on(pair.board)
         flipped = await shown(await pair.red.press(old, custom_id=ids["Flip"]))
         assert "traveler" in (flipped.attachments[0].description or "")
-        assert f"the newest {link_to(pair.board)}" in flipped.content
+        assert f"Latest: {link_to(pair.board)}" in flipped.content
 
 
 async def test_a_stale_menu(pair: Pair, referee: Referee) -> None:
@@ -160,11 +160,11 @@ async def test_a_stale_menu(pair: Pair, referee: Referee) -> None:
     menu = await opened(pair.red, pair.board)
     looks = await opened(pair.red, pair.board, "Where can I go?")
     sure = await resigning(pair.red, pair.board)
-    await choose(pair.red, menu, "Traveler on b1")
+    await choose(pair.red, menu, "Traveler b1")
     await pair.move("Gc3")
     async with untouched(pair.discord, referee):
         await choose(pair.red, menu, "c3")
-        await choose(pair.red, looks, "Traveler on b1")
+        await choose(pair.red, looks, "Traveler b1")
         await (await pair.red.press(sure, "Yes, resign")).reply()
         for message in (menu, looks, sure):
             assert message.content == moved_on(pair.board)
@@ -178,14 +178,14 @@ async def test_choices_that_were_never_offered(pair: Pair, referee: Referee) -> 
             menu = await opened(pair.red, pair.board)
             outcome = await pair.red.press(menu, custom_id=aged(menu, f"hm:pick:{pair.number}:0:{value}"))
             await outcome.reply()
-            assert menu.content == "That choice is not legal any more. Press Move on the newest board."
+            assert menu.content == "That isn't legal any more. Press Move under the newest board."
             assert menu.buttons == ()
 
 
 async def test_a_double_click(pair: Pair, referee: Referee) -> None:
     """The same choice clicked twice, and both players pressing at once, make one move and one board."""
     menu = await opened(pair.red, pair.board)
-    await choose(pair.red, menu, "Guard on c2")
+    await choose(pair.red, menu, "Guard c2")
     await asyncio.gather(pick(pair.red, menu, "c3"), pick(pair.red, menu, "c3"), pair.blue.press(pair.board, "Move"))
     await pair.next_board()
     await settled(referee)
@@ -219,7 +219,7 @@ async def test_buttons_survive_a_restart(discord_: Standin, database: Path) -> N
     async with running(Referee(database)) as referee:
         pair = await Pair.seated(discord_)
         menu = await shown(await pair.red.press(pair.board, "Move"))
-        await choose(pair.red, menu, "Traveler on f1")
+        await choose(pair.red, menu, "Traveler f1")
         await settled(referee)
     async with running(Referee(database)) as again:
         await pick(pair.red, menu, "c3")

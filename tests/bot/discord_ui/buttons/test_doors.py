@@ -15,22 +15,10 @@ from bot.discord_ui.components.items import BUTTONS, Press, drawn, menu
 from tests.bot.support.people import STRANGER, Pair, challenge, is_board, moves_of, shown, told
 from tests.wire import Channel, Human, Message, Outcome, Standin
 
-NOT_HERE = "There is no game #1 here. /games lists yours."
+NOT_HERE = "There's no game #1 here. /games lists yours."
 QUESTIONS = {f"{deed}-{what}" for deed in ("item", "accept", "decline") for what in ("draw", "pause", "takeback")}
-MINE = {
-    "move",
-    "pick",
-    "typed-pick",
-    "resign",
-    "really",
-    "resume",
-    "claimtime",
-    "item-claim",
-    "sure",
-    "unsure",
-    *QUESTIONS,
-    *HINTS,
-}
+MOVING = {"move", "pick", "typed-pick", "sure", "unsure"}
+MINE = {*MOVING, "resign", "really", "resume", "claimtime", "item-claim", *QUESTIONS, *HINTS}
 """The actions on a game by one who plays in it."""
 SEEN = {
     *("flip", "where", "look", "more", "replay", "gamefirst", "gameback", "gameon", "gamelast", "gametenback"),
@@ -57,7 +45,7 @@ ON_CHALLENGES = ("join", "refuse", "withdraw", "enter", "side", "leave", "start"
 
 def items(game: int = 1, sequence: int = 0) -> Iterator[Press]:
     """One of every button and menu that is about a game."""
-    options = [discord.SelectOption(label="Traveler on b1", value="T.b1")]
+    options = [discord.SelectOption(label="Traveler b1", value="T.b1")]
     for action, kind in BUTTONS.items():
         if action in MENUS:
             yield menu(action, game, sequence, 0, "", placeholder="Which?", options=options)

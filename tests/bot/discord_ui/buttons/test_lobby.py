@@ -39,29 +39,29 @@ async def test_a_lobby_fills(discord_: Standin, referee: Referee, people: tuple[
     """The one message of a challenge shows who is in as it fills; when it is full the challenger alone is called."""
     alice, bob, carol, dave = people
     lobby = await invite(alice, side="Gold")
-    assert labels(lobby) == ["Join", "Rules", "How pieces move", "Join with a word", "Withdraw"]
+    assert labels(lobby) == ["Join", "Rules", "How pieces move", "Withdraw"]
     assert lobby.pinged == NOBODY
-    assert f"- Gold: {alice.mention}\n- 2 places free\n1 of 3 players is in.\n-# Dice" in lobby.content
+    assert f"\n{alice.mention} (Gold) · 2 seats open\n-# " in lobby.content
     answer = await answered(await bob.press(lobby, "Join"))
-    assert answer == "You are in game #1: your side will be drawn. Choose your side here, if you like."
-    await edited(lobby, f"- Side to be drawn: {bob.mention}\n- 1 place free\n2 of 3 players are in.")
-    assert labels(lobby) == ["Join", "Rules", "How pieces move", "Join with a word", "Leave", "Withdraw"]
+    assert answer == "You're in game #1: your side will be drawn. Pick one here if you like."
+    await edited(lobby, f"{alice.mention} (Gold) · {bob.mention} (any side) · 1 seat open")
+    assert labels(lobby) == ["Join", "Rules", "How pieces move", "Leave", "Withdraw"]
     await fill(lobby, [carol])
     call = await called(lobby)
-    assert call.content == f"**#1** All 3 players are in. {alice.mention}, press *Start*."
+    assert call.content == f"**#1** All 3 players are in – {alice.mention}, press *Start*!"
     assert call.pinged.users == {alice.id}
     assert call.reference == lobby
-    assert labels(lobby) == ["Start", "Rules", "How pieces move", "Give a word", "Choose side", "Leave", "Withdraw"]
+    assert labels(lobby) == ["Start", "Rules", "How pieces move", "Choose side", "Leave", "Withdraw"]
     async with untouched(discord_, referee):
         for who in (bob, dave):
             assert await told(await who.press(lobby, "Start")) == "Only the challenger can start the game."
     await alice.press(lobby, "Start")
     board = await lobby.channel.wait_for(is_board)
     assert board.pinged.users == {alice.id, bob.id, carol.id}
-    assert f"Gold {alice.mention}" in board.content
+    assert board.content.startswith("### ")
     await settled(referee)
     assert labels(lobby) == []
-    assert f"the game has begun; here is its {link_to(board)}." in lobby.content
+    assert lobby.content.endswith(f" #1 · Game on! {link_to(board, 'Jump to the board')}")
     assert [m.nonce for m in discord_.channel().messages] == ["1:challenge", "1:full:2", f"1:{OPENING + 1}"]
 
 
@@ -71,13 +71,13 @@ async def test_choosing_a_side(referee: Referee, people: tuple[Human, ...]) -> N
     lobby = await invite(alice, side="Gold")
     menu = await (await bob.press(lobby, "Join")).followup()
     options = [(option.label, option.default) for option in menu.selects[0].options]
-    assert options == [("Let my side be drawn", True), ("Red", False), ("Blue", False)]
+    assert options == [("Any side", True), ("Red", False), ("Blue", False)]
     chosen = await (await bob.choose(menu, "Choose your side", "Blue")).reply()
-    assert chosen.content == "You are in game #1: you play Blue."
-    await edited(lobby, f"- Blue: {bob.mention}")
+    assert chosen.content == "You're in game #1: you play Blue."
+    await edited(lobby, f"{bob.mention} (Blue)")
     await fill(lobby, [carol])
-    assert await take_side(bob, lobby, "Red", "Choose side") == "You are in game #1: you play Red."
-    await edited(lobby, f"- Red: {bob.mention}")
+    assert await take_side(bob, lobby, "Red", "Choose side") == "You're in game #1: you play Red."
+    await edited(lobby, f"{bob.mention} (Red)")
     await alice.press(lobby, "Start")
     await lobby.channel.wait_for(is_board)
     (game,) = await games_of(referee)
@@ -89,13 +89,13 @@ async def test_invitations(referee: Referee, discord_: Standin, people: tuple[Hu
     alice, bob, carol, dave = people
     lobby = await invite(alice, opponent=bob, opponent2=carol)
     assert lobby.pinged.users == {bob.id, carol.id}
-    assert f"- Place kept for {bob.mention}\n- Place kept for {carol.mention}\n1 of 3" in lobby.content
-    assert labels(lobby) == ["Join", "Rules", "How pieces move", "Join with a word", "Decline", "Withdraw"]
+    assert f" · {bob.mention} (invited) · {carol.mention} (invited)\n" in lobby.content
+    assert labels(lobby) == ["Join", "Rules", "How pieces move", "Decline", "Withdraw"]
     async with untouched(discord_, referee):
-        kept = "The places left in game #1 are kept for bob and carol."
+        kept = "The remaining seats in game #1 are for bob and carol."
         assert await told(await dave.press(lobby, "Join")) == kept
     await carol.press(lobby, "Decline")
-    await edited(lobby, f"- 1 place free\n- {carol.mention} has declined")
+    await edited(lobby, f"{carol.mention} (declined) · 1 seat open")
     await fill(lobby, [bob, dave])
     assert "Decline" not in labels(lobby)
 
@@ -110,7 +110,7 @@ async def test_edits_come_in_order(discord_: Standin, referee: Referee, people: 
     await hold.reached()
     await bob.press(lobby, "Leave")
     hold.release()
-    await edited(lobby, carol.mention, "2 of 3")
+    await edited(lobby, carol.mention, "1 seat open")
     await settled(referee)
     assert bob.mention not in lobby.content
 
@@ -124,9 +124,9 @@ async def test_a_deleted_lobby_comes_back(discord_: Standin, referee: Referee, p
     await alice.delete(lobby)
     await (await bob.choose(menu, "Choose your side", "Gold")).reply()
     again = await discord_.channel().wait_for(lambda m: "#1 " in m.content and bool(m.buttons) and not m.deleted)
-    assert (f"- Gold: {bob.mention}" in again.content, bool(again.pinged)) == (True, False)
+    assert (f"{bob.mention} (Gold)" in again.content, bool(again.pinged)) == (True, False)
     await carol.press(again, "Decline")
-    await edited(again, f"{carol.mention} has declined")
+    await edited(again, f"{carol.mention} (declined)")
     await settled(referee)
     assert len([m for m in discord_.channel().messages if not m.deleted]) == 1
 
@@ -153,7 +153,7 @@ async def test_stopped_while_somebody_joins(
             await settled(referee)
             assert await referee.controller.games.ledger.outbox.boards() == []
         await discord_.wait_disconnected()
-    assert "All 3 players are in" in lobby.content
+    assert "Everyone is in" in lobby.content
     (call,) = [m for m in discord_.channel().messages if "press *Start*" in m.content]
     assert call.pinged.users == {alice.id}
     async with running(Referee(database)):

@@ -1,4 +1,4 @@
-"""The menu More… under a board: each item does what its command does, and nothing stale stays behind."""
+"""The menu ⋯ under a board: each item does what its command does, and nothing stale stays behind."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DEFAULT_TERMS = ["Offer draw", "Resign", "Rules", "How pieces move", "Record", "
 
 
 async def opened(who: Human, board: Message) -> Message:
-    """The menu that More… opens."""
+    """The menu that ⋯ opens."""
     return await shown(await who.press(board, "⋯"))
 
 
@@ -41,7 +41,7 @@ async def test_what_is_offered(discord_: Standin, referee: Referee) -> None:
     """The menu holds what can be done in this game at this time, by whoever opens it."""
     pair = await Pair.seated(discord_)
     menu = await opened(pair.red, pair.board)
-    assert (menu.content, labels(menu)) == ("**#1 Hexeh**: what would you like to do?", DEFAULT_TERMS)
+    assert (menu.content, labels(menu)) == ("**#1 Hexeh** – what would you like to do?", DEFAULT_TERMS)
     await pair.move("Tbc3")
     assert labels(await opened(pair.red, pair.board)) == [DEFAULT_TERMS[0], "Take back", "Nudge", *DEFAULT_TERMS[1:]]
     assert labels(await opened(pair.blue, pair.board)) == DEFAULT_TERMS
@@ -113,4 +113,4 @@ async def test_strangers_do_not_act(pair: Pair, referee: Referee) -> None:
         unknown = forged.replace("item-draw", "item-other")
         aged(menu, unknown)
         answer = await told(await pair.discord.human("carol").press(menu, custom_id=unknown))
-        assert answer == "I do not know that button any more. Press More… under the newest board."
+        assert answer == "I don't know that button any more. Press ⋯ under the newest board."

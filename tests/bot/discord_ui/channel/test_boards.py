@@ -28,6 +28,7 @@ from tests.bot.support.people import (
     Pair,
     games_of,
     is_board,
+    is_end,
     labels,
     more,
     moves_of,
@@ -161,7 +162,7 @@ async def test_broken_connections(pair: Pair, referee: Referee, trouble: str, ev
 async def test_missing_permissions(pair: Pair, referee: Referee, name: str) -> None:
     """Without a permission it needs, the referee says in private which one; what only the asker sees needs none."""
     pair.channel.deny(pair.discord.bot, getattr(bits, name.upper().replace(" ", "_")))
-    sentence = f"I cannot do that here until a moderator gives me {name}. Nothing has changed."
+    sentence = f"I need {name} here. Ask a moderator, then try again."
     async with untouched(pair.discord, referee):
         assert await told(await act(pair)) == sentence
         assert await told(await pair.red.press(pair.board, "Move")) == sentence
@@ -193,8 +194,8 @@ async def test_a_permission_that_is_missing(closed: tuple[Pair, Referee], discor
     den.deny(discord_.bot, bits.SEND_MESSAGES | bits.ATTACH_FILES)
     outcome = await alice.slash("move", notation="Tbc3", game="1")
     assert (await told(outcome)).split("\n")[-1] == (
-        f"I cannot show game #1 in {den.mention} until a moderator gives me Send Messages and Attach Files there. "
-        "Nothing is lost: then I show it by myself. Or any of its players may use /game move-here in another channel."
+        f"I need Send Messages and Attach Files in {den.mention} to show game #1. Ask a moderator; I'll show it as "
+        "soon as I can. Any of its players can use /game move-here in another channel."
     )
     before = len(discord_.requests_to("POST", f"/channels/{den.id}/messages"))
     for permission in (bits.SEND_MESSAGES, bits.ATTACH_FILES):
@@ -204,7 +205,7 @@ async def test_a_permission_that_is_missing(closed: tuple[Pair, Referee], discor
         den.allow(discord_.bot, permission)
         assert den.guild is not None
         den.guild.touch_role(den.guild.bot_role)
-    assert (await den.wait_for(says("Red: Tbc3"))).pinged.users == {pair.blue.id}
+    assert (await den.wait_for(says("**Tbc3**"))).pinged.users == {pair.blue.id}
 
 
 @pytest.mark.parametrize("event", ["role", "member", "channel"])
@@ -220,7 +221,7 @@ async def test_what_gives_hope(closed: tuple[Pair, Referee], discord_: Standin, 
         guild.touch_role(guild.bot_role)
     else:
         guild.touch_member(discord_.bot)
-    await pair.channel.wait_for(says("Red: Tbc3"))
+    await pair.channel.wait_for(says("**Tbc3**"))
 
 
 async def test_a_flood_of_presses(closed: tuple[Pair, Referee], discord_: Standin, time: Time) -> None:
@@ -237,7 +238,7 @@ async def test_a_flood_of_presses(closed: tuple[Pair, Referee], discord_: Standi
     fault.times = 0
     time.go(ClosedPlaces.PAUSE)
     await referee.controller.poster.catch_up()
-    await pair.channel.wait_for(says("Red: Tbc3"))
+    await pair.channel.wait_for(says("**Tbc3**"))
 
 
 async def test_moved_out_of_a_closed_channel(closed: tuple[Pair, Referee], discord_: Standin) -> None:
@@ -250,13 +251,13 @@ async def test_moved_out_of_a_closed_channel(closed: tuple[Pair, Referee], disco
     async def move_here() -> str:
         return await told(await alice.slash("game move-here", game="1"))
 
-    assert await move_here() == f"Game #1 is played in {den.mention}. I can write there, so it stays there."
+    assert await move_here() == f"Game #1 is in {den.mention}, where I can write, so it stays there."
     den.deny(discord_.bot, bits.SEND_MESSAGES)
     await told(await alice.slash("move", notation="Tbc3", game="1"))
     elsewhere = await told(await alice.at(discord_.channel("lobby")).slash("game move-here", game="1"))
-    assert elsewhere == f"In this server games are played in {hall.mention}. Use /game move-here there."
+    assert elsewhere == f"In this server, games are played in {hall.mention}. Use /game move-here there."
     assert await move_here() == ""
-    assert (await hall.wait_for(says("#1 Hexeh"))).pinged.users == {pair.red.id, pair.blue.id}
+    assert (await hall.wait_for(lambda m: is_board(m, 1))).pinged.users == {pair.red.id, pair.blue.id}
     assert [game.channel for game in await games_of(referee)] == [hall.id]
 
 
@@ -316,7 +317,7 @@ async def test_an_unexpected_error(
     with monkeypatch.context() as patch:
         patch.setattr("bot.games.play.play.Play.act", broken)
         assert await told(await (more(pair.red, pair.board, "Offer draw") if pressed else act(pair))) == SORRY
-    assert "othing was lost" in SORRY
+    assert "something went wrong" in SORRY
     assert f"game 1, event {OPENING}]" in caplog.text
     assert "ZeroDivisionError at test_boards.py" in caplog.text
     await pair.move("Tbc3")
@@ -343,21 +344,21 @@ async def test_the_last_board_has_a_card(pair: Pair) -> None:
     await pair.moves("Tbc3 Tfe4 Tfe3 Tbc4")
     assert len(pair.board.attachments) == 1
     await resign(pair)
-    last = await pair.channel.wait_for(says("Game over."))
+    last = await pair.channel.wait_for(is_end)
     board, card = last.attachments
-    assert board.filename.startswith("game-1-")
-    assert (card.filename, card.size) == ("end-1.png", (1000, 700))
-    assert "bob wins. Resignation after" in (card.description or "")
+    assert board.filename == "board.png"
+    assert (card.filename, card.size) == ("end.png", (1000, 700))
+    assert "bob wins. By resignation after" in (card.description or "")
     assert "Red alice 1421? new; Blue bob 1579? new." in (card.description or "")
     assert last.buttons
-    assert len([m for m in pair.channel.messages if is_board(m) and "Game over." in m.content]) == 1
+    assert len([m for m in pair.channel.messages if is_end(m)]) == 1
 
 
 async def test_a_game_of_few_moves_has_none(pair: Pair) -> None:
     """A game given up after a move or two has nothing to show but its board."""
     await pair.move("Tbc3")
     await resign(pair)
-    assert len((await pair.channel.wait_for(says("#1 ", "Game over."))).attachments) == 1
+    assert len((await pair.channel.wait_for(is_end)).attachments) == 1
 
 
 async def test_a_card_that_cannot_be_drawn(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -365,7 +366,7 @@ async def test_a_card_that_cannot_be_drawn(pair: Pair, monkeypatch: pytest.Monke
     monkeypatch.setattr("bot.games.pictures.end_card", broken)
     await pair.moves("Tbc3 Tfe4 Tfe3 Tbc4")
     await resign(pair)
-    assert len((await pair.channel.wait_for(says("Game over."))).attachments) == 1
+    assert len((await pair.channel.wait_for(is_end)).attachments) == 1
 
 
 # ---- clocks
@@ -375,17 +376,16 @@ async def test_a_flag_falls(discord_: Standin, database: Path, time: Time) -> No
     """A board tells when the running clock runs out and the control; then a last board pings both, once."""
     async with refereed(database, time, PATIENT) as referee:
         pair = await Pair.seated(discord_, clock="7d+1d max 10d")
-        runs_out = f"<t:{(NOON + 7 * DAY) // 1000}:R> (<t:{(NOON + 7 * DAY) // 1000}:f>)"
-        line = f"-# Red runs out of time {runs_out}; Blue has 7 days. Time: 7 days + 1 day, up to 10."
-        assert line in pair.board.content
+        line = f"-# Hexeh #1 · alice – bob · rated · ⏳ <t:{(NOON + 7 * DAY) // 1000}:R>"
+        assert pair.board.content.endswith(line)
         await pair.move("Tbc3")
         time.go(7 * DAY - 1, referee)
         await referee.scheduler.meet()
         assert await moves_of(referee) == ["ClockStarted", FIRST]
         time.go(1, referee)
         await pair.next_board()
-        assert "Game over. Red wins on time." in pair.board.content
-        assert "runs out" not in pair.board.content
+        assert f"{pair.blue.mention} ran out of time" in pair.board.content
+        assert "⏳" not in pair.board.content
         assert labels(pair.board)[:3] == END_BUTTONS
         assert pair.board.pinged.users == {pair.red.id, pair.blue.id}
         await referee.scheduler.meet()
@@ -403,8 +403,8 @@ async def test_a_flag_that_fell_during_a_short_absence(discord_: Standin, databa
     for _ in range(2):
         await discord_.wait_disconnected()
         async with refereed(database, time) as referee:
-            await pair.channel.wait_for(says("Red wins on time."))
+            await pair.channel.wait_for(says("ran out of time"))
             await referee.controller.poster.catch_up()
             await settled(referee)
             assert (await moves_of(referee))[2:] == ["Flagged", "Revealed"]
-    assert len([m for m in pair.channel.messages if "time ran out" in m.content]) == 1
+    assert len([m for m in pair.channel.messages if "ran out of time" in m.content]) == 1

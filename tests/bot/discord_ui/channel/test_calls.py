@@ -13,6 +13,7 @@ from engine.play.events import Flagged, RollCalled
 from tests.bot.support.people import (
     Pair,
     is_board,
+    link_to,
     says,
     settled,
 )
@@ -35,13 +36,13 @@ async def table_of(referee: Referee, number: int = 1) -> Table:
 async def attacked(pair: Pair, notation: str = "Tbxc6") -> Message:
     """Attack; the board that waits for the roll."""
     await pair.mover.slash("move", notation=notation)
-    return await pair.channel.wait_for(says("roll: reply to this message"), after=pair.board)
+    return await pair.channel.wait_for(says(", roll!"), after=pair.board)
 
 
 async def rolled(pair: Pair, who: Human, board: Message, words: str = "roll") -> Message:
     """Roll; the board that shows the outcome."""
     reply = await who.say(words, reply_to=board)
-    pair.board = await pair.channel.wait_for(lambda m: is_board(m) and "Rolled with" in m.content, after=reply)
+    pair.board = await pair.channel.wait_for(lambda m: is_board(m) and "**" in m.content, after=reply)
     return reply
 
 
@@ -62,18 +63,18 @@ async def test_only_the_first_reply_counts(discord_: Standin, referee: Referee) 
     board = await attacked(pair)
     for who in (pair.red, carol):
         said = await who.say("roll", reply_to=board)
-        assert await replied(pair, said) == "bob (Blue) rolls for this attack; nobody else's message counts."
+        assert await replied(pair, said) == "Only bob's reply counts."
     await carol.say("roll!", reply_to=board)
     silent = await pair.blue.say("roll", reply_to=board, pings=False)
-    assert "does not count" in await replied(pair, silent)
+    assert "doesn't count" in await replied(pair, silent)
     await pair.blue.say("roll, please", reply_to=board, pings=False)
     loose = await pair.blue.say(f"{discord_.bot.mention} roll")
-    assert "only in reply to the board of the attack" in await replied(pair, loose)
+    assert "only a reply to the board of the attack counts" in await replied(pair, loose)
     await pair.blue.say("roll", reply_to=older)
     assert calls(await table_of(referee)) == []
     first = await rolled(pair, pair.blue, board)
     again = await pair.blue.say("roll again", reply_to=board)
-    assert f"/{first.id}) was the first answer, and the first counts." in await replied(pair, again)
+    assert f"/{first.id}) came first, and the first reply counts." in await replied(pair, again)
     assert [call.message for call in calls(await table_of(referee))] == [first.id]
     answers = [m for m in pair.channel.messages if m.author == discord_.bot and m.reference in {silent, loose}]
     assert len(answers) == 2
@@ -91,10 +92,10 @@ async def test_two_copies_of_a_board(discord_: Standin, database: Path) -> None:
     discord_.hub.nonces.clear()
     async with running(Referee(database)) as referee:
         await referee.controller.poster.catch_up()
-        older, newer = [m for m in pair.channel.messages if "roll: reply to this message" in m.content]
+        older, newer = [m for m in pair.channel.messages if ", roll!" in m.content]
         first = await pair.blue.say("first", reply_to=older)
         await pair.blue.say("second", reply_to=newer)
-        await pair.channel.wait_for(lambda m: is_board(m) and "“first”" in m.content, after=first)
+        await pair.channel.wait_for(is_board, after=first)
         assert calls(await table_of(referee)) == [RollCalled(first.id, "first")]
     hold.release()
 
@@ -119,7 +120,7 @@ async def test_missed_by_a_shard_that_resumes(
             missed = await pair.blue.say("roll", reply_to=board)
         time.go(14 * MINUTE)
         referee.dispatch("shard_resumed", 0)
-        await pair.channel.wait_for(lambda m: is_board(m) and "Rolled with" in m.content, after=missed)
+        await pair.channel.wait_for(lambda m: is_board(m) and "**" in m.content, after=missed)
         time.go(2 * MINUTE, referee)
         await referee.scheduler.meet()
         table = await table_of(referee)
@@ -145,15 +146,13 @@ async def test_a_reply_to_a_board_that_was_deleted(discord_: Standin, referee: R
     for each in (older, board):
         each.deleted = True
     lost = await pair.blue.say("roll", reply_to=older)
-    assert "only in reply to the board of the attack: reply to the newest [board]" in await replied(pair, lost)
+    assert "only a reply to the board of the attack counts: reply to the newest [board]" in await replied(pair, lost)
     other = await pair.red.say("roll", reply_to=board)
-    assert await replied(pair, other) == "The message that you replied to is gone."
+    assert await replied(pair, other) == "Only bob's reply counts."
     reply = await rolled(pair, pair.blue, board)
     assert calls(await table_of(referee)) == [RollCalled(reply.id, "roll")]
-    again = await pair.blue.say("again", reply_to=older)
-    assert (await replied(pair, again)).startswith(
-        "The message that you replied to is gone; here is the newest [board]"
-    )
+    again = await pair.blue.say("Gcb4", reply_to=older)
+    assert link_to(pair.board) in await replied(pair, again)
 
 
 async def test_turned_away_with_and_without_a_roll(
@@ -168,11 +167,11 @@ async def test_turned_away_with_and_without_a_roll(
     with monkeypatch.context() as busy:
         busy.setattr(referee.controller.gate, "most", 0)
         mute = await pair.blue.say("roll", reply_to=board, pings=False)
-        assert (await replied(pair, mute)).endswith("Nothing has changed; please try again in a minute.")
+        assert (await replied(pair, mute)).endswith("Please try again in a minute.")
         first = await pair.blue.say("first", reply_to=board)
         assert await replied(pair, first) == (
-            "I have too much to do right now. If this is the roll that the board asks for, it counts, and I take it as "
-            "soon as I can: you need not do anything. Anything else, please try again in a minute."
+            "I have too much to do right now. If this is the roll that the board asks for, it counts, and you don't "
+            "have to do anything. Otherwise, please try again in a minute."
         )
-    await pair.channel.wait_for(lambda m: is_board(m) and "“first”" in m.content, after=first)
+    await pair.channel.wait_for(is_board, after=first)
     assert calls(await table_of(referee)) == [RollCalled(first.id, "first")]

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.app import Referee
+from bot.games.refusals import granted
+from engine.clocks.control import read_control
 from engine.dice import commitment as chain
 from engine.play.events import Drawn, Opened, Revealed
 from engine.variants import GAMES
@@ -19,9 +22,9 @@ from tests.bot.support.people import (
     challenge,
     games_of,
     is_board,
+    is_end,
     labels,
     link_to,
-    says,
     settled,
     told,
     untouched,
@@ -30,7 +33,8 @@ from tests.wire import Human, Message, Standin, running
 
 CLOSED = "Challenge #1 is no longer open. Start a new one with /play."
 ELSES = "Challenge #1 is for somebody else. Start your own with /play."
-COMMITMENT = "-# Dice commitment (SHA-256): "
+COMMITMENT = r"-# Dice commitment \(SHA-256\): "
+CONTAINER = 17
 
 
 @pytest.fixture
@@ -51,46 +55,42 @@ async def posted(by: Human, number: int = 1, **wishes: Any) -> Message:
     return await by.place.wait_for(lambda m: f"#{number} " in m.content and bool(m.buttons))
 
 
-def lines(message: Message) -> list[str]:
-    """The lines of a challenge but for its commitment, which comes last and is small."""
-    *told_, last = message.content.splitlines()
-    assert last.startswith(COMMITMENT)
-    assert len(last) == len(COMMITMENT) + 64
-    return told_
-
-
 # ---- what they say
 
 
 @pytest.mark.usefixtures("referee")
 async def test_for_two(alice: Human, bob: Human) -> None:
-    """A challenge is a picture of the start and three lines: who, which game, which clock."""
+    """A challenge is a box with a picture of the start: who, which game, and in small print on which terms."""
     message = await posted(alice, game="hexeh", opponent=bob)
-    assert lines(message) == [
-        f"**#1 Hexeh**: {alice.mention} challenges {bob.mention}.",
-        f"{GAMES['hexeh'].sentence} A game takes 15–30 minutes at the board.",
-        "3 days per move (no automatic loss). Rated.",
+    assert message.content.splitlines() == [
+        f"### {alice.mention} challenges {bob.mention}!",
+        f"**Hexeh**: {GAMES['hexeh'].sentence} 15–30 minutes.",
+        f"-# Hexeh #1 · {granted(read_control('3d/move soft')).words} · rated",
     ]
+    assert [part["type"] for part in message.components] == [CONTAINER]
     (picture,) = message.attachments
     assert (picture.filename, message.embeds) == ("start.png", ())
     assert "empress d1" in (picture.description or "")
-    assert labels(message) == ["Accept", "Rules", "How pieces move", "Accept with a word", "Decline", "Withdraw"]
+    assert labels(message) == ["Accept", "Rules", "How pieces move", "Decline", "Withdraw"]
     assert message.pinged.users == {bob.id}
 
 
 @pytest.mark.usefixtures("referee")
 async def test_with_all_that_can_be_said(alice: Human) -> None:
     """Options, a side, a position, fights, a thread and a comment are told in words."""
-    own = "from a position of the challenger's own (Blue to move)"
     wishes: dict[str, Any] = {"options": "travelers=straight", "fights": "poly", "clock": "none", "rated": False}
     place: dict[str, Any] = {"position": "4/5/2G3/E2W2e/6/5/4 2", "thread": True}
     message = await posted(alice, game="hexeh", side="Red", comment="Good luck!", **wishes, **place)
-    assert lines(message) == [
-        f"**#1 Hexeh** (travelers: straight): {alice.mention} challenges anyone here, playing as Red, {own}.",
-        f"{GAMES['hexeh'].sentence} A game takes 15–30 minutes at the board.",
-        "No time limit. Unrated. With fights: dice decide captures (d6, d8 and d10). In a thread of its own.",
+    *told_, committed = message.content.splitlines()
+    assert told_ == [
+        f"### {alice.mention} (Red) is looking for an opponent!",
+        f"**Hexeh**: {GAMES['hexeh'].sentence} 15–30 minutes.",
+        "Starting from a custom position, Blue to move.",
+        "Captures are dice fights (d6, d8, d10).",
         "“Good luck!”",
+        "-# Hexeh #1 (travelers: straight) · no time limit · unrated · in its own thread",
     ]
+    assert re.fullmatch(COMMITMENT + "[0-9a-f]{64}", committed)
     assert "wizard d4" in (message.attachments[0].description or "")
 
 
@@ -102,11 +102,11 @@ async def test_anyone_accepts_an_open_challenge(alice: Human, discord_: Standin,
     carol = discord_.human("carol")
     message = await challenge(alice, side="Red")
     assert not message.pinged
-    assert f"{alice.mention} challenges anyone here" in message.content
+    assert f"{alice.mention} (Red) is looking for an opponent!" in message.content
     assert labels(message) == ["Accept", "Rules", "How pieces move", "Withdraw"]
     await carol.press(message, "Accept")
     board = await discord_.channel().wait_for(is_board, after=message)
-    assert f"#1 Hexeh: Red {alice.mention} – Blue {carol.mention}" in board.content
+    assert f"Game on, {alice.mention} and {carol.mention}!" in board.content
     assert board.pinged.users == {alice.id, carol.id}
     await settled(referee)
     assert labels(message) == []
@@ -130,7 +130,7 @@ async def test_strangers_and_stale_presses(alice: Human, bob: Human, discord_: S
         assert waits == "Game #1 has not begun: nobody has accepted its challenge yet."
     await alice.press(message, "Withdraw")
     await edited(message, "withdraws")
-    assert message.content == f"**#1 Hexeh**: {alice.mention} withdraws the challenge."
+    assert message.content == f"-# Hexeh #1 · {alice.mention} withdraws the challenge."
     assert (message.buttons, message.attachments) == ((), ())
     async with untouched(discord_, referee):
         for who, label in ((bob, "Accept"), (bob, "Decline"), (alice, "Withdraw")):
@@ -144,12 +144,26 @@ async def test_declining(alice: Human, bob: Human, referee: Referee) -> None:
     message = await challenge(alice, opponent=bob)
     await bob.press(message, "Decline")
     await edited(message, "declines")
-    assert message.content == f"**#1 Hexeh**: {bob.mention} declines {alice.mention}'s challenge."
+    assert message.content == f"-# Hexeh #1 · {bob.mention} declines {alice.mention}'s challenge."
     assert (message.buttons, message.attachments) == ((), ())
     assert [game.stage for game in await games_of(referee)] == ["void"]
 
 
 # ---- their dice
+
+
+@pytest.mark.parametrize("label", ["Accept", "Decline"])
+async def test_the_commitment_stays(alice: Human, bob: Human, referee: Referee, label: str) -> None:
+    """In a game with dice the challenge commits to them, however it ends."""
+    message = await challenge(alice, opponent=bob, options="combat=poly")
+    secret = await referee.controller.games.ledger.secret(1)
+    committed = f"\n-# Dice commitment (SHA-256): {hashlib.sha256(secret).hexdigest()}"
+    assert message.content.endswith(committed)
+    await bob.press(message, label)
+    await edited(message, "Game on! [Jump to the board](" if label == "Accept" else "declines")
+    await settled(referee)
+    assert message.content.endswith(committed)
+    assert len(message.content.splitlines()) == 2
 
 
 async def test_drawn_sides_follow_from_the_secret(
@@ -159,12 +173,12 @@ async def test_drawn_sides_follow_from_the_secret(
     for number in range(1, 4):
         message = await challenge(alice, number=number, opponent=bob)
         secret = await referee.controller.games.ledger.secret(number)
-        assert message.content.endswith(f"\n{COMMITMENT}{hashlib.sha256(secret).hexdigest()}")
+        assert "ommitment" not in message.content, "no die is rolled"
         await bob.press(message, "Accept")
-        await discord_.channel().wait_for(says(f"#{number} ", "to move"), after=message)
+        await discord_.channel().wait_for(is_board, after=message)
         sure = await (await bob.slash("game resign", game=str(number))).reply()
         await bob.press(sure, "Yes, resign")
-        await discord_.channel().wait_for(says(f"#{number} ", "Game over."), after=message)
+        await discord_.channel().wait_for(is_end, after=message)
         game = (await games_of(referee))[number - 1]
         what = [event.what for event in await events_of(referee.controller.games.ledger, number)]
         began = chain.extend_chain(chain.new_chain("dice 2\nhexeh@1\n\n\nnone"), f"message {message.id}")
@@ -204,4 +218,4 @@ async def test_stopped_before_the_challenge_says_so(
         assert await referee.controller.games.ledger.outbox.boards() == []
     hold.release()
     (board,) = [m for m in message.channel.messages if is_board(m)]
-    assert (link_to(board) in message.content, labels(message) == []) == (arrived, arrived)
+    assert (link_to(board, "Jump to the board") in message.content, labels(message) == []) == (arrived, arrived)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.app import Referee
-from engine.play.events import RollCalled, Rolled
+from engine.play.events import RollCalled
 from engine.records.audit import check
 from tests.bot.support.dying import program
 from tests.bot.support.kept import events_of
@@ -70,14 +70,13 @@ async def test_killed_in_a_fight(discord_: Standin, database: Path, point: str) 
         if await moves_of(referee) == []:
             assert point == "before the acknowledgement", "what is answered has been committed"
             await pair.red.slash("move", notation="Tbxc6")
-        await pair.channel.wait_for(says("1. Tbxc6["))
+        await pair.channel.wait_for(says("**Tbxc6** – traveler **"))
         await settled(referee)
         assert await moves_of(referee) == ["b1c6", "Rolled"]
         table = await referee.controller.games.tables.find(1)
         found = check((await ledger.secret(1)).hex(), table.game.commitment, "game 1", table.state.rolls)
         assert (found.matches, found.checked > 0) == (True, True)
-        (dice,) = [event.what.dice for event in await events_of(ledger, 1) if isinstance(event.what, Rolled)]
-        assert len(shown(pair, "1. Tbxc6")) == len(shown(pair, f"1. Tbxc6[{dice}]")) == 1
+        assert len(shown(pair, "**Tbxc6**")) == len(shown(pair, "**Tbxc6** – traveler **")) == 1
 
 
 async def test_killed_with_a_roll_due(discord_: Standin, database: Path) -> None:
@@ -87,16 +86,16 @@ async def test_killed_with_a_roll_due(discord_: Standin, database: Path) -> None
         hold = discord_.delay("POST", "/messages", effective=True)
         await pair.red.hurried().slash("move", notation="Tbxc6")
         await hold.reached(10)
-        (board,) = shown(pair, "roll: reply to this message")
+        (board,) = shown(pair, ", roll!")
     hold.release()
     reply = await pair.blue.say("first", reply_to=board)
     await pair.blue.say("second", reply_to=board)
     async with running(Referee(database)) as referee:
-        await pair.channel.wait_for(lambda m: is_board(m) and "“first”" in m.content, after=reply)
+        await pair.channel.wait_for(lambda m: is_board(m) and not m.content.startswith("### ⚔️"), after=reply)
         await settled(referee)
         events = await events_of(referee.controller.games.ledger, 1)
         assert [each.what for each in events if isinstance(each.what, RollCalled)] == [RollCalled(reply.id, "first")]
-        assert len(shown(pair, "Rolled with")) == 1
+        assert len([m for m in pair.channel.messages if is_board(m) and "traveler **" in m.content]) == 1
 
 
 @pytest.mark.slow
@@ -110,7 +109,7 @@ async def test_killed_while_it_thinks(discord_: Standin, database: Path) -> None
         await (await alice.slash("move", notation="f1g2")).reply()
     async with running(Referee(database)) as referee:
         await referee.controller.games.opponent.idle()
-        await place.wait_for(lambda m: is_board(m) and ") to move" in m.content, after=board, timeout=30)
+        await place.wait_for(lambda m: is_board(m) and "Your move" in m.content, after=board, timeout=30)
         await settled(referee)
         assert len(await moves_of(referee)) == 2
         assert await referee.controller.games.ledger.thinking() == []

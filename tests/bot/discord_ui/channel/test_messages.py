@@ -188,7 +188,7 @@ async def test_what_was_acknowledged_is_finished(discord_: Standin, database: Pa
         hold.release()
         assert (await told(moving)).startswith("Red: Tbc3")
         board = await pair.next_board()
-        assert "Red: Tbc3" in board.content
+        assert "**Tbc3**" in board.content
     await discord_.wait_disconnected()
     async with running(Referee(database)):
         assert "Blue: " in await pair.move("Tbc4")
@@ -209,7 +209,7 @@ async def test_what_takes_too_long_is_broken_off(discord_: Standin, database: Pa
     hold.release()
     await discord_.wait_disconnected()
     async with running(Referee(database)):
-        assert "Red: Tbc3" in (await pair.next_board()).content
+        assert "**Tbc3**" in (await pair.next_board()).content
 
 
 @SIGNALLED

@@ -421,7 +421,7 @@ async def test_a_reminder(pair: Pair, referee: Referee, time: Time) -> None:
     message = await pair.channel.wait_for(says("awaits you"))
     assert message.content == (
         f"{pair.red.mention}, a game awaits you: **#1 Hexeh vs bob** in {pair.channel.mention}, {link_to(pair.board)}; "
-        f"your time runs out {noon(3 * DAY)}\n-# /settings reminders changes when and where reminders come."
+        f"your time runs out {noon(3 * DAY)}\n-# Change reminders with /settings reminders."
     )
     assert message.pinged.users == {pair.red.id}
 

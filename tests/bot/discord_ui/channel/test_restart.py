@@ -64,9 +64,9 @@ async def lag(database: Path) -> list[int]:
 
 
 NOT_SHOWN: dict[str, tuple[list[Callable[[int], Command]], str, bool]] = {
-    "moves": ([move("Tbc3"), move("Tbc4")], "Blue: Tbc4", True),
+    "moves": ([move("Tbc3"), move("Tbc4")], "Tbc3, **Tbc4**", True),
     "a draw offer": ([offer_draw], "offers a draw", False),
-    "the end": ([Resign], "Game over. Blue wins by resignation.", False),
+    "the end": ([Resign], " resigns, after no moves.", False),
 }
 """What may not have been shown, what is told of it, and whether it concerns Red."""
 
@@ -101,7 +101,7 @@ async def test_a_challenge_not_shown(discord_: Standin, database: Path) -> None:
     )
     await store.close()
     (challenge,) = await restarted(discord_, database)
-    assert labels(challenge) == ["Accept", "Rules", "How pieces move", "Accept with a word", "Decline", "Withdraw"]
+    assert labels(challenge) == ["Accept", "Rules", "How pieces move", "Decline", "Withdraw"]
     assert (alice in challenge.pinged, bob in challenge.pinged) == (False, True)
     assert await restarted(discord_, database) == []
 
@@ -120,7 +120,7 @@ async def test_a_board_on_its_way(discord_: Standin, database: Path, arrived: bo
     assert len(shown) == (0 if arrived else 1)
     hold.release()
     assert await restarted(discord_, database) == []
-    (board,) = [m for m in discord_.channel().messages if "Red: Tbc3" in m.content]
+    (board,) = [m for m in discord_.channel().messages if "**Tbc3**" in m.content]
     assert pair.blue in board.pinged
     assert await lag(database) == []
 
@@ -146,7 +146,7 @@ async def test_a_frozen_game(discord_: Standin, database: Path, caplog: pytest.L
     await store.rows("UPDATE games SET edition = 0 WHERE number = 1")
     await store.close()
     (board,) = await restarted(discord_, database)
-    assert f"#{pair.number} Hexeh" in board.content
+    assert f"Hexeh #{pair.number}" in board.content
     why = "it began under edition 0 of the rules, which are now at edition 1"
     assert [r.message for r in caplog.records if r.levelname == "ERROR"] == [f"game 1 is set aside: {why}"]
 

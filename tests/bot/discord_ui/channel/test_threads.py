@@ -53,7 +53,7 @@ async def test_a_game_in_its_own_thread(game: Pair, discord_: Standin, referee: 
     """With thread:true the boards go to a thread opened from the challenge, named after the game, kept for a week."""
     channel, thread = discord_.channel(), game.channel
     (card,) = said(channel)
-    link = link_to(game.board)
+    link = link_to(game.board, "Jump to the board")
     assert thread.parent is channel
     assert thread.name == "#1 Hexeh: Red alice – Blue bob"
     (request,) = discord_.requests_to("POST", "/threads")
@@ -67,7 +67,7 @@ async def test_a_game_in_its_own_thread(game: Pair, discord_: Standin, referee: 
     assert (found.channel, found.parent) == (thread.id, channel.id)
     assert said(channel) == [card]
     assert labels(card) == []
-    assert card.content.startswith(f"**#1 Hexeh**: the game has begun; here is its {link}.\n-# Dice")
+    assert card.content == f"-# Hexeh #1 · Game on! {link}"
 
 
 async def test_opened_later(pair: Pair, discord_: Standin, referee: Referee) -> None:
@@ -76,7 +76,7 @@ async def test_opened_later(pair: Pair, discord_: Standin, referee: Referee) -> 
     old = pair.board
     answer = await told(await pair.red.slash("game thread"))
     thread = discord_.hub.channels[old.id]
-    assert answer == f"Game #1 goes on in {thread.mention}."
+    assert answer == f"Game #1 continues in {thread.mention}."
     await told(await pair.blue.slash("move", notation="Tfe4"))
     await thread.wait_for(is_board)
     await settled(referee)
@@ -113,7 +113,7 @@ async def test_threads_that_cannot_be(game: Pair, discord_: Standin, referee: Re
 async def test_missing_permissions(pair: Pair, referee: Referee, name: str) -> None:
     """Without what threads take, a thread is refused by name of what is missing, and games without one go on."""
     pair.channel.deny(pair.discord.bot, getattr(bits, name.upper().replace(" ", "_")))
-    sentence = f"I cannot do that here until a moderator gives me {name}. Nothing has changed."
+    sentence = f"I need {name} here. Ask a moderator, then try again."
     async with untouched(pair.discord, referee):
         assert await told(await pair.red.slash("play", game="hexeh", thread=True)) == sentence
         assert await told(await pair.red.slash("game thread")) == sentence
@@ -195,7 +195,7 @@ async def test_a_closed_thread(
         around = await channel.wait_for(is_board)
         assert around.pinged.users == {game.red.id, game.blue.id}
     outcome = await game.blue.at(channel).slash("move", notation="Tfe4")
-    board = await channel.wait_for(lambda m: is_board(m) and "Blue: Tfe4" in m.content)
+    board = await channel.wait_for(lambda m: is_board(m) and "**Tfe4**" in m.content)
     assert board.pinged.users == {game.red.id}
     assert labels(board)
     assert ("Blue: Tfe4" in await told(outcome)) != game.channel.deleted

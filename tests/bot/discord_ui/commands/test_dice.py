@@ -17,9 +17,10 @@ from bot.store.dice import SharedRoll
 from engine.dice.commitment import stream_dice
 from engine.dice.expression import evaluate, read
 from tests.bot.support.fought import Fought
-from tests.bot.support.people import Pair, deliver_again, games_of, says, settled, shown, told, untouched
+from tests.bot.support.people import Pair, deliver_again, games_of, labels, says, settled, shown, told, untouched
 from tests.wire import NOBODY, Channel, Human, Message, Standin, bits, running
 
+COMMITTED = "I've committed to the secret behind"
 pytestmark = pytest.mark.usefixtures("referee")
 
 
@@ -35,10 +36,10 @@ async def fought(discord_: Standin, referee: Referee, monkeypatch: pytest.Monkey
 async def test_the_commitment_is_kept(fought: Fought, referee: Referee) -> None:
     """The commitment of the challenge, of /dice commit and of the record is the SHA-256 of the secret revealed."""
     digest = hashlib.sha256(fought.secret).hexdigest()
-    message = await fought.pair.channel.wait_for(says("the game has begun"))
+    message = await fought.pair.channel.wait_for(says("Game on!"))
     assert message.content.endswith(f": {digest}")
     answer = await told(await fought.pair.discord.human("carol").slash("dice commitment", game="1"))
-    assert answer.startswith(f"The dice of game #1 are committed to\n`{digest}`\nThe hash of its record, in short ")
+    assert answer.startswith(f"{COMMITTED} the dice of game #1. Its SHA-256:\n`{digest}`\nThe record's hash, in short ")
     assert [game.commitment for game in await games_of(referee)] == [digest]
     for sheet in (fought.before, fought.record):
         assert f'[Commitment "{digest}"]' in sheet
@@ -48,12 +49,16 @@ async def test_the_commitment_is_kept(fought: Fought, referee: Referee) -> None:
 
 async def test_checking_in_discord(fought: Fought, discord_: Standin, referee: Referee) -> None:
     """When the game is over, anyone may have all its rolls checked, and they match; before, nobody."""
-    answer = await told(await discord_.human("carol").slash("dice check", game="1"))
-    assert answer.startswith(f"Commitment {hashlib.sha256(fought.secret).hexdigest()}\nSecret {fought.secret.hex()}\n")
-    assert "all 5 rolls match" in answer
+    carol = discord_.human("carol")
+    message = await shown(await carol.slash("dice check", game="1"))
+    genuine = "✅ All 5 rolls are genuine: they follow from the secret I committed to before the game."
+    assert (message.content, labels(message)) == (genuine, ["Why?"])
+    why = (await (await carol.press(message, "Why?")).reply()).content
+    assert why.startswith(f"{genuine}\nEach roll follows from a secret ")
+    assert f"\n-# Commitment `{hashlib.sha256(fought.secret).hexdigest()}`\n-# Secret `{fought.secret.hex()}`\n" in why
     pair = await Pair.seated(discord_, 2, options="combat=poly")
     async with untouched(discord_, referee):
-        assert "comes out when the game ends" in await told(await pair.red.slash("dice check", game="2"))
+        assert "when it's over. Check the dice then" in await told(await pair.red.slash("dice check", game="2"))
         luck_ = await told(await pair.blue.slash("dice luck", game="2"))
         assert luck_.splitlines() == ["alice has rolled no dice.", "You have rolled no dice."]
 
@@ -76,8 +81,11 @@ async def test_a_changed_store(fought: Fought, discord_: Standin, referee: Refer
     await referee.close()
     await discord_.wait_disconnected()
     async with running(Referee(copy)):
-        answer = await told(await discord_.human("carol").slash("dice check", game="1"))
-        assert answer.splitlines()[2].startswith("Roll 4 (move 2, b5c1) is recorded as ")
+        heading, first, *_ = (
+            await shown(await discord_.human("carol").slash("dice check", game="1"))
+        ).content.splitlines()
+        assert heading == "❌ Not all rolls are genuine:"
+        assert first.startswith("Roll 4 (move 2, b5c1) is ")
 
 
 async def test_luck(fought: Fought, discord_: Standin) -> None:
@@ -85,7 +93,7 @@ async def test_luck(fought: Fought, discord_: Standin) -> None:
     message = await shown(await discord_.human("carol").slash("dice luck", game="1"))
     rolls = fought.rolls
     mean = (rolls[1][0] + rolls[2][0] + rolls[3][1] + rolls[4][0]) / 4
-    assert message.content.startswith(f"alice: 4 dice counted, {mean:.2f} on average, 4.50 expected. ")
+    assert message.content.startswith(f"alice: 4 dice, average {mean:.2f} (expected 4.50) – ")
     (picture,) = message.attachments
     assert picture.filename == "luck.png"
     assert (picture.description or "").startswith("Luck in game 1, as curves of the sum of the dice")

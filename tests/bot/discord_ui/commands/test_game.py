@@ -31,20 +31,20 @@ async def test_watching(pair: Pair) -> None:
     carol, dave, erin = (pair.discord.human(name) for name in ("carol", "dave", "erin"))
     before = len(pair.channel.messages)
     assert await watch(erin, "off") == "You are not watching game #1."
-    assert await watch(carol) == "I will ping you when game #1 is over."
-    assert await watch(dave, "end") == "I will ping you when game #1 is over."
-    assert await watch(dave, "each") == "I will ping you at each board of game #1."
+    assert await watch(carol) == "I'll ping you when game #1 is over."
+    assert await watch(dave, "end") == "I'll ping you when game #1 is over."
+    assert await watch(dave, "each") == "I'll ping you after every move in game #1."
     assert await watch(erin, "each")
     assert len(pair.channel.messages) == before
     await pair.move("Tbc3")
     assert pair.board.pinged.users == {pair.blue.id, dave.id, erin.id}
-    assert await watch(erin, "off") == "You no longer watch game #1."
+    assert await watch(erin, "off") == "You're no longer watching game #1."
     await pair.red.slash("game draw", action="offer")
     news = await pair.channel.wait_for(lambda m: "do you accept" in m.content)
     assert news.pinged.users == {pair.blue.id}, "news that are no board ping no spectators"
     last = await last_board(pair)
     assert last.pinged.users == {pair.blue.id, carol.id, dave.id}
-    assert last.content.splitlines()[-1].startswith("-# Watching: ")
+    assert " · 👀 " in last.content.splitlines()[-1]
 
 
 async def test_spectators_and_notes_outlast_a_restart(discord_: Standin, database: Path) -> None:
@@ -69,10 +69,10 @@ async def test_what_cannot_be_watched(discord_: Standin, referee: Referee) -> No
     async with untouched(discord_, referee):
         for who, game, words in (
             (carol, "1", "Game #1 has not begun"),
-            (carol, "2", "There is no game #2 here."),
+            (carol, "2", "There's no game #2 here."),
             (carol, "3", "Game #3 is over"),
             (own.red, "4", "You play in game #4"),
-            (own.red, None, "Nobody else has a game going in this channel."),
+            (own.red, None, "No one else is playing in this channel."),
         ):
             assert (await watch(who, game=game)).startswith(words)
 
@@ -82,7 +82,7 @@ async def test_a_hidden_channel(pair: Pair, referee: Referee) -> None:
     carol, lobby = pair.discord.human("carol"), pair.discord.channel("lobby")
     pair.channel.deny(carol, bits.VIEW_CHANNEL)
     async with untouched(pair.discord, referee):
-        assert await watch(carol.at(lobby), "each", "1") == "There is no game #1 here. /games lists yours."
+        assert await watch(carol.at(lobby), "each", "1") == "There's no game #1 here. /games lists yours."
     await pair.move("Tbc3")
     assert carol not in pair.board.pinged
 
@@ -95,13 +95,13 @@ async def test_a_full_house(pair: Pair) -> None:
     late = pair.discord.human("late")
     assert (await watch(late)).startswith("Game #1 already has 20 spectators.")
     await watch(crowd[0], "off")
-    assert (await watch(late)).startswith("I will ping you")
+    assert (await watch(late)).startswith("I'll ping you")
 
 
 # ---- notes
 
 
-NONE = "You have no notes on game #1. Write one with *More…* → *Notes* under its board, or with /game note."
+NONE = "You have no notes on game #1. Write one with *⋯* → *Notes* under its board, or with /game note."
 
 
 async def note(who: Human, text: str | None = None, **options: str | int) -> str:
@@ -129,7 +129,7 @@ async def test_refused_notes(pair: Pair, referee: Referee) -> None:
     async with untouched(pair.discord, referee):
         assert await note(pair.red, " \u200b ") == "That note is empty."
         assert "that one has 501" in await note(pair.red, "x" * (NOTE_MAX_CHARS + 1))
-        assert "not both at once" in await note(pair.red, "text", delete=1)
+        assert "not both" in await note(pair.red, "text", delete=1)
         assert "no game #7" in await note(pair.red, "text", game="7")
     for _ in range(MOST_NOTES):
         await note(pair.red, "x" * NOTE_MAX_CHARS)

@@ -12,11 +12,13 @@ from discord import app_commands
 from bot.app import Referee
 from bot.discord_ui.commands.tree import COMMANDS_FACT
 from bot.discord_ui.components.items import PAGE_CHARS
+from bot.text.harmless import COMMANDS, clickable, escape
 from bot.text.help import FRONT, SYNONYMS, TOPICS, about, page, words
 from engine.model.refusal import Refusal
 from engine.variants import variant_of
 from engine.variants.card import card
 from tests.bot.support.people import Pair, labels, shown, told, untouched
+from tests.test_sentences import sentences
 from tests.wire import Human, Standin, running
 
 SEEN = 4000
@@ -39,12 +41,13 @@ async def test_five_lines(discord_: Standin, referee: Referee) -> None:
     assert message.embeds == ()
     assert str(discord_.bot.id) not in message.content
     ids = {command["name"]: int(command["id"]) for command in discord_.commands}
-    found = re.findall(r"</([a-z-]+)(?: [a-z-]+)?:(\d+)>", message.content)
+    found = re.findall(r"</([a-z-]+)(?: [a-z-]+)?:(\d+)>", message.markup)
     assert [name for name, _ in found] == ["play", "study", "move", "board", "games", "game", "game"]
     assert all(ids[name] == int(number) for name, number in found)
 
 
-async def test_all_the_rest(discord_: Standin, referee: Referee) -> None:
+@pytest.mark.usefixtures("referee")
+async def test_all_the_rest(discord_: Standin) -> None:
     """More opens a menu of topics, each of which is a page put in the same message."""
     carol = discord_.human("carol")
     message = await shown(await carol.slash("help"))
@@ -53,7 +56,7 @@ async def test_all_the_rest(discord_: Standin, referee: Referee) -> None:
     assert [option.value for option in menu.selects[0].options] == list(TOPICS)
     for topic in TOPICS:
         seen = await (await carol.choose(menu, "About what?", topic)).reply()
-        assert seen.content == page(topic, referee.controller.commands)
+        assert seen.markup == clickable(page(topic))
         assert len(seen.content) <= SEEN
 
 
@@ -66,7 +69,12 @@ async def test_the_buttons(pair: Pair) -> None:
     assert "Skip" in labels(lesson)
     await carol.press(await shown(await carol.slash("help")), "Play Hexeh")
     await pair.channel.wait_for(lambda m: "#2 " in m.content and bool(m.buttons))
-    assert labels(await shown(await carol.at(carol.dm).slash("help"))) == ["Learn", "How to move", "More"]
+    assert labels(await shown(await carol.at(carol.dm).slash("help"))) == [
+        "Play against me",
+        "Learn",
+        "How to move",
+        "More",
+    ]
 
 
 async def test_every_command_has_its_place(referee: Referee) -> None:
@@ -76,15 +84,15 @@ async def test_every_command_has_its_place(referee: Referee) -> None:
     assert set(SYNONYMS.values()) <= named
 
 
-async def test_words_that_people_try(carol: Human, referee: Referee) -> None:
+async def test_words_that_people_try(carol: Human) -> None:
     """The last word of a command, or another word for it, leads to the command; any other is refused with a way on."""
     for word, command in (
         ("resign", "game resign"),
         ("/Leaderboard", "players leaderboard"),
         ("  Import ", "record look"),
     ):
-        link = f"</{command}:{referee.controller.commands[command.split(' ')[0]]}>"
-        answer = (await shown(await carol.slash("help", topic=word))).content
+        link = f"</{command}:{COMMANDS[command]}>"
+        answer = (await shown(await carol.slash("help", topic=word))).markup
         assert answer.startswith(f"“{word.strip('/ ').casefold()}” is {link} here.\n**")
         assert link in answer.split("\n", 1)[1]
     message = await shown(await carol.slash("help", topic="@everyone"))
@@ -103,27 +111,49 @@ async def test_completing_a_topic(carol: Human) -> None:
 async def test_ids_are_remembered(discord_: Standin, database: Path) -> None:
     """After a restart, at which no commands are sent, they can be clicked on as before."""
     async with running(Referee(database)) as first:
-        ids = first.controller.commands
-        assert ids == {command["name"]: int(command["id"]) for command in discord_.commands}
+        ids = {**COMMANDS}
+        known = {command["name"]: int(command["id"]) for command in discord_.commands}
+        assert ids == {command: known[command.split(" ")[0]] for command in paths(first)}
     async with running(Referee(database)) as second:
-        assert second.controller.commands == ids
+        assert COMMANDS == ids
         assert len(discord_.requests_to("PUT", "/commands")) == 1
         ledger = second.controller.games.ledger
         (digest,) = json.loads(str(await ledger.fact(COMMANDS_FACT)))
         await ledger.remember(COMMANDS_FACT, json.dumps({digest: {}}))
-    async with running(Referee(database)) as third:
-        assert "`/move`" in (await shown(await discord_.human("carol").slash("help"))).content
-        assert third.controller.commands == {}
+    async with running(Referee(database)):
+        assert "`/move`" in (await shown(await discord_.human("carol").slash("help"))).markup
+        assert COMMANDS == {}
 
 
 def test_words_lead_somewhere() -> None:
     """Everything that is offered is answered, with a page that fits a message when all commands can be clicked on."""
-    ids = dict.fromkeys({command.split(" ")[0] for _, command in words()}, 10**19)
+    named = re.compile(r"`/[a-z -]+`")
     for _, word in words():
-        answer = about(word, ids)
+        answer = about(word)
         assert not isinstance(answer, Refusal)
-        assert len(answer) <= SEEN
-    assert isinstance(about("zebra", {}), Refusal)
+        assert len(named.sub(lambda found: f"<{found[0]}{10**19}>", answer)) <= SEEN
+    assert isinstance(about("zebra"), Refusal)
+
+
+async def test_every_command_named_is_there(referee: Referee) -> None:
+    """Every command that a text of the bot names is in the tree, so that it can be clicked on."""
+    named = set(re.findall(r"(?<![\w/<])/([a-z][a-z-]*)", sentences()))
+    assert len(named) > 10
+    assert named <= {command.name for command in referee.tree.get_commands()}
+
+
+async def test_commands_are_clickable(carol: Human) -> None:
+    """Refusals name commands to be clicked on; what people have typed is none, nor what is in other code."""
+    board, resign = COMMANDS["board"], COMMANDS["game resign"]
+    said = (await shown(await carol.slash("board", game="99"))).markup
+    assert said.endswith(f"</games:{COMMANDS['games']}> lists yours.")
+    assert (await shown(await carol.slash("board", game="/board"))).markup.startswith("“/board” ")
+    shown_ = "Use `/game resign` or /board piece:all, not “/board”, `/board x`, /game lists, /nothing or a/board."
+    assert clickable(shown_) == (
+        f"Use </game resign:{resign}> or </board:{board}> piece:all, not “/board”, `/board x`, /game lists, "
+        "/nothing or a/board."
+    )
+    assert clickable(escape("/board")) == r"\/board"
 
 
 @pytest.fixture

@@ -16,8 +16,9 @@ from tests.bot.support.people import (
     Pair,
     challenge,
     games_of,
+    is_board,
+    labels,
     record_of,
-    says,
     settled,
     shown,
     told,
@@ -42,7 +43,7 @@ async def test_a_challenge_from_a_fen(discord_: Standin) -> None:
     fen = "b/qbk/n1b1n/r5r/ppp1ppppp/5p5/5P5/4P1P4/3P1B1P3/2P2B2P2/1PRNQBKNRP1 w - 0 1"
     message = await challenge(alice, game="glinski", position=f"`{fen}`", opponent=bob, side="White")
     await bob.press(message, "Accept")
-    await discord_.channel().wait_for(says("#1 ", "to move"), after=message)
+    await discord_.channel().wait_for(is_board, after=message)
     assert f"For other programs (FEN): `{fen}`" in await told(await alice.slash("record get", game="1"))
 
 
@@ -54,7 +55,7 @@ async def test_the_position_survives_a_restart_and_stands_in_the_record(discord_
         await settled(referee)
     async with running(Referee(database)) as referee:
         await bob.press(message, "Accept")
-        board = await discord_.channel().wait_for(says("#1 ", "to move"), after=message)
+        board = await discord_.channel().wait_for(is_board, after=message)
         await Pair(discord_, alice, bob, board).moves("Ed6 Gc4")
         text = await record_of(alice)
     assert f'[Position "{CODE}"]' in text
@@ -68,7 +69,7 @@ async def test_a_wrong_position_is_refused_with_every_problem(discord_: Standin,
     many = f"{'/'.join(['Q' * 8] * 8)} 1 {' '.join(f'field{n}=x' for n in range(150))}"
     async with untouched(discord_, referee):
         message = await shown(await alice.slash("play", game="imperial", position=many))
-        assert message.content.startswith("No game can begin from that position:\n• ")
+        assert message.content.startswith("A game can't start from that position:\n• ")
         assert len(message.content) <= 2000
         assert "field149" not in message.content
         (file,) = message.attachments
@@ -85,8 +86,9 @@ async def test_a_word_finds_its_challenge(discord_: Standin, referee: Referee) -
     await challenge(alice, options="combat=poly", opponent=discord_.human("bob"))
     assert await told(await alice.slash("dice word", word="plum")) == wording.worded(1)
     await challenge(alice, 2, options="combat=poly")
-    assert (await told(await alice.slash("dice word", word="fig"))).startswith("Which game? #2 ")
-    assert await told(await alice.slash("dice word", word="fig", game="2")) == wording.worded(2)
+    which = await shown(await alice.slash("dice word", word="fig"))
+    await (await alice.press(which, labels(which)[0])).reply()
+    assert which.content == wording.worded(2)
     assert [dict(game.words) for game in await games_of(referee)] == [{alice.id: "plum"}, {alice.id: "fig"}]
 
 

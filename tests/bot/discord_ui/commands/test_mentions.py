@@ -25,7 +25,7 @@ async def reply_to(message: Message) -> str:
 async def answered_only(pair: Pair, *ignored: Message) -> None:
     """Fail if any of these messages was answered, as seen when a later one has been."""
     later = await pair.red.say(f"{pair.discord.bot.mention} #77 Tbc3")
-    assert "There is no game #77" in await reply_to(later)
+    assert "There's no game #77" in await reply_to(later)
     replies = [m.reference for m in pair.channel.messages if m.author == pair.discord.bot and m.reference]
     assert [message for message in replies if message in ignored] == []
 
@@ -51,7 +51,7 @@ async def test_messages_refused(pair: Pair, referee: Referee) -> None:
     games = await games_of(referee)
     assert pair.channel.guild is not None
     said = [
-        (pair.red, f"{me} Pcd3", "the prowler can't get from c1 to d3"),
+        (pair.red, f"{me} Pcd3", "can't get from c1 to d3"),
         (pair.red, f"{me} #٣ Tbc3", "٣"),
         (carol, f"{me} #1 Tbc3", STRANGER),
         (pair.red, f"{pair.channel.guild.bot_role.mention} Tbc3", f"Mention me, {me}."),
@@ -89,7 +89,7 @@ async def test_each_message_acts_once(pair: Pair, referee: Referee, database: Pa
     await referee.close()
     async with running(Referee(database)) as again:
         pair.discord.hub.announce("MESSAGE_CREATE", message)
-        assert await reply_to(message) == "I have already acted on that."
+        assert await reply_to(message) == "Already done."
         assert await moves_of(again) == ["b1c3", "f5e4", "c3b1", "e4f5"]
 
 
@@ -132,7 +132,7 @@ async def test_replies_refused(pair: Pair, referee: Referee) -> None:
     """A reply to the board that reads as a move, but isn't legal, isn't clear or is out of turn, is told so."""
     for who, text, words in (
         (pair.red, "1. `Pcd3`", "both in the way"),
-        (pair.red, "Tc3", "“Tc3” fits several moves"),
+        (pair.red, "Tc3", "Which traveler to c3?"),
         (pair.blue, "Tbc3", "It's alice's move."),
     ):
         assert words in await reply_to(await who.say(text, reply_to=pair.board)), text
@@ -158,7 +158,7 @@ async def test_direct_messages(pair: Pair, referee: Referee) -> None:
     """A move sent directly is made in the game that awaits it; all else is answered with what can be done there."""
     direct = pair.red.at(pair.red.dm)
     await direct.say("good morning to you all")
-    await direct.place.wait_for(lambda m: m.content.startswith("I can't read “good morning to you all”"))
+    await direct.place.wait_for(lambda m: m.content.startswith("“good morning to you all” isn't a move"))
     await direct.say("help")
     await direct.place.wait_for(lambda m: m.content == gamelist.DIRECT)
     await direct.say("Tbc3")
@@ -170,7 +170,7 @@ async def test_direct_messages(pair: Pair, referee: Referee) -> None:
     carol = pair.discord.human("carol")
     await carol.at(carol.dm).say("#1 Tbc3")
     refused = await carol.dm.wait_for(lambda m: m.author == pair.discord.bot)
-    assert refused.content.startswith("There is no game #1 here.")
+    assert refused.content.startswith("There's no game #1 here.")
     await carol.at(carol.dm).say("Tbc3")
     await carol.dm.wait_for(lambda m: m.content == gamelist.DIRECT)
     assert await moves_of(referee) == ["b1c3", "c5c4"]
@@ -211,7 +211,7 @@ async def test_words_lead_to_buttons(pair: Pair, referee: Referee) -> None:
         ("move", ["Move"], "Which piece?"),
         ("Board!", ["Flip", "Where can I go?"], "#1 Hexeh"),
         ("notes", ["Notes"], "game #1"),
-        ("#1 resign please", ["Resign"], "Do you resign game #1"),
+        ("#1 resign please", ["Resign"], "Resign Hexeh #1"),
         ("rules chess knight", ["How the knight moves"], "How a knight moves in **Chess**:"),
         ("rules Chess", ["How pieces move"], "How the pieces of **Chess** move:"),
         ("hint", ["Hints and reviews"], "**Hints and reviews**"),
@@ -232,10 +232,10 @@ async def test_words_that_offer(pair: Pair, referee: Referee) -> None:
     me = pair.discord.bot.mention
     await pair.move("Tbc3")
     for who, said, buttons, press, news in (
-        (pair.red, "undo", ["Take back"], "Take back", "asks to take back"),
+        (pair.red, "undo", ["Take back"], "Take back", "asks to undo"),
         (pair.blue, "undo", ["Accept takeback", "Decline takeback"], "Decline takeback", "declines"),
         (pair.blue, "draw?", ["Offer draw"], "Offer draw", "offers a draw"),
-        (pair.red, "draw", ["Offer draw", "Accept draw", "Decline draw"], "Accept draw", "Game over"),
+        (pair.red, "draw", ["Offer draw", "Accept draw", "Decline draw"], "Accept draw", "By agreement"),
     ):
         message = await who.say(f"{me} {said}")
         reply = await pair.channel.wait_for(lambda m, message=message: m.reference is message)  # type: ignore[misc]
@@ -253,7 +253,7 @@ async def test_words_about_several_games(pair: Pair, referee: Referee) -> None:
     reply = await pair.channel.wait_for(lambda m: m.reference is message)
     assert (reply.content, labels(reply)) == ("In which game?", ["#2 Hexeh vs bob", "#1 Hexeh vs bob"])
     question = await (await pair.red.press(reply, "#1 Hexeh vs bob")).followup()
-    assert question.content.startswith("Do you resign game #1")
+    assert question.content.startswith("Resign Hexeh #1")
     assert await moves_of(referee) == []
 
 

@@ -24,7 +24,7 @@ from tests.bot.support.people import (
 from tests.bot.support.timed import NOON, PATIENT, Time, refereed
 from tests.wire import NOBODY, Message, Standin, Typing
 
-BLOCKED = "the prowler can't get from c1 to d3: c2 and d2 are both in the way"
+BLOCKED = "The prowler can't get from c1 to d3: c2 and d2 are both in the way"
 FIRST = "Hexeh game 1 after Red's move 1. Red's traveler moved from b1 to c3. Blue to move."
 
 
@@ -47,8 +47,8 @@ def png(message: Message) -> bytes:
 async def test_a_move_is_shown(pair: Pair, referee: Referee) -> None:
     """A legal move in any form is shown to the channel with the other side pinged, and nothing else is said."""
     assert await pair.move("b1-C3!") == ""
-    assert "Red: Tbc3 (traveler b1 to c3)" in pair.board.content
-    assert f"{pair.blue.mention} (Blue) to move." in pair.board.content
+    assert "**Tbc3** – the traveler moves from b1 to c3." in pair.board.content
+    assert f"### Your move, {pair.blue.mention}" in pair.board.content
     assert pair.board.pinged.users == {pair.blue.id}
     assert await moves_of(referee) == ["b1c3"]
 
@@ -61,13 +61,17 @@ async def test_moves_refused(pair: Pair, referee: Referee) -> None:
             (pair.red, "Pcd3", None, BLOCKED),
             (pair.red, "hello", None, "“hello” isn't a move."),
             (pair.blue, "Td5", None, "It's alice's move."),
-            (carol, "Tbc3", None, "You have no game going in this channel."),
             (carol, "Tbc3", "1", STRANGER),
-            (pair.red, "Tbc3", "999999999999999", "There is no game #999999999999999 here."),
+            (pair.red, "Tbc3", "999999999999999", "There's no game #999999999999999 here."),
             (pair.red, "Tbc3", "٣", "is no game's number."),
             (pair.red, "Tbc3", "-1", "is no game's number."),
         ):
             assert words in await told(await who.slash("move", notation=notation, game=game)), (notation, game)
+        without = await shown(await carol.slash("move", notation="Tbc3"))
+        assert without.content.startswith("You're not playing here yet.")
+    assert labels(without) == ["Play Hexeh", "Play against me"]
+    await carol.press(without, "Play Hexeh")
+    await pair.channel.wait_for(lambda m: "#2 " in m.content and bool(m.buttons))
 
 
 async def test_a_finished_game_takes_no_move(pair: Pair, referee: Referee) -> None:
@@ -78,9 +82,26 @@ async def test_a_finished_game_takes_no_move(pair: Pair, referee: Referee) -> No
         for command in ("move notation:Td5", "game resign", "game draw action:offer", "game draw action:claim"):
             answer = await told(await pair.blue.slash(command, game="1"))
             assert answer == "That game is over – Blue won by resignation.", command
-        assert "no game going" in await told(await pair.blue.slash("move", notation="Td5"))
+        assert "not playing here" in (await shown(await pair.blue.slash("move", notation="Td5"))).content
         message = await shown(await pair.discord.human("carol").slash("board"))
-        assert "Game over. Blue wins by resignation." in message.content
+        assert " resigns" in message.content
+
+
+async def test_a_command_goes_on_with_the_game_chosen(discord_: Standin, referee: Referee) -> None:
+    """Where several games may be meant, a button each gives the same command, with its options, for that game."""
+    pair, _ = await Pair.seated(discord_), await Pair.seated(discord_, 2)
+    which = await shown(await pair.red.slash("board", piece="c2"))
+    assert (which.content, labels(which)) == (
+        "Which game?",
+        [f"#{number} Hexeh vs bob, your move" for number in (2, 1)],
+    )
+    await (await pair.red.press(which, "#1 Hexeh vs bob, your move")).reply()
+    assert which.content.startswith("**#1** Red's guard on c2: ")
+    assert which.attachments[0].filename == "moves.png"
+    offering = await shown(await pair.red.slash("game draw", action="offer"))
+    await pair.red.press(offering, "#2 Hexeh vs bob, your move")
+    await pair.channel.wait_for(lambda m: m.content.startswith("**#2**") and "offers a draw" in m.content)
+    assert await moves_of(referee, 2) == ["DrawOffered"]
 
 
 async def test_a_move_finds_its_game(discord_: Standin, referee: Referee) -> None:
@@ -105,7 +126,7 @@ async def test_a_move_that_fits_in_several_games(discord_: Standin, referee: Ref
     first = await Pair.seated(discord_)
     second = await Pair.seated(discord_, number=2)
     asked = await shown(await first.red.slash("move", notation="Tbc3"))
-    assert asked.content == "“Tbc3” fits in several of your games. Which one?"
+    assert asked.content == "“Tbc3” works in several of your games. Which one?"
     assert labels(asked) == ["#2 Hexeh vs bob", "#1 Hexeh vs bob"]
     await first.red.press(asked, "#1 Hexeh vs bob")
     await first.next_board()
@@ -136,7 +157,7 @@ async def test_another_server_sees_nothing(pair: Pair, referee: Referee) -> None
     alice = pair.red.at(abroad)
     async with untouched(pair.discord, referee):
         for command in ("board", "record get", "game resign", "game draw action:offer", "move notation:Tbc3"):
-            assert (await told(await alice.slash(command, game="1"))).startswith("There is no game #1 here.")
+            assert (await told(await alice.slash(command, game="1"))).startswith("There's no game #1 here.")
         assert await alice.autocomplete("board", game="") == ()
         none, elsewhere, line = (await told(await alice.slash("games"))).split("\n")
         assert none.startswith("You have no games here.")
@@ -202,10 +223,9 @@ async def test_the_board_in_private(pair: Pair, referee: Referee) -> None:
         red, blue, stranger = [
             await shown(await who.slash("board")) for who in (pair.red, pair.blue, pair.discord.human("carol"))
         ]
-    assert "Red (you) – Blue <@" in red.content
-    assert "It is your move (Red)" in red.content
-    assert blue.content == pair.board.content.replace(pair.blue.mention, "(you)")
-    assert stranger.content == pair.board.content
+    small = "\n-# Hexeh #1 · alice – bob · rated"
+    assert [red.content, blue.content] == [f"### Your move{small}", f"### {pair.red.mention} to move{small}"]
+    assert stranger.content == blue.content
     assert (red.attachments[0].description or "").startswith("Hexeh game 1 at the start. Red to move. Red: empress d1;")
     assert red.buttons == ()
     assert png(red) == png(stranger) == png(pair.board) != png(blue)
@@ -216,7 +236,7 @@ async def test_the_board_shared(pair: Pair, referee: Referee) -> None:
     assert await told(await pair.blue.slash("board", share=True)) == ""
     shared = await pair.channel.wait_for(lambda m: bool(m.attachments), after=pair.board)
     assert (shared.pinged, shared.buttons) == (NOBODY, ())
-    assert shared.content == pair.board.content
+    assert shared.content.splitlines()[0] == pair.board.content.splitlines()[0]
     own, pair.board = pair.board, shared
     assert labels(own) == BOARD_BUTTONS
     await pair.move("Tbc3")
@@ -271,7 +291,7 @@ async def test_theme_and_letters(pair: Pair, referee: Referee) -> None:
     for who in (pair.red, pair.blue):
         await told(await who.slash("settings change", letters="off"))
     await pair.move("Tbc3")
-    assert png(pair.board) == await drawn(referee, Viewer(2, letters=False)), "nobody at the table wants letters"
+    assert png(pair.board) == await drawn(referee, Viewer(1, letters=False)), "nobody at the table wants letters"
 
 
 async def test_a_theme_that_does_not_suit_is_named(pair: Pair) -> None:

@@ -24,7 +24,7 @@ async def test_a_command_does_not_wait_for_its_acknowledgement(pair: Pair) -> No
     hold = pair.discord.delay("POST", "/callback")
     outcome = await pair.red.hurried().slash("move", notation="Tbc3")
     await hold.reached()
-    assert "Red: Tbc3" in (await pair.next_board()).content
+    assert "**Tbc3**" in (await pair.next_board()).content
     assert not outcome.acknowledged
     hold.release()
     assert await told(outcome) == ""
@@ -41,7 +41,7 @@ async def test_an_act_counts_though_its_acknowledgement_is_refused(
     await hurried.press(pair.board, "Flip")
     await hurried.slash("move", notation="Tbc3")
     await pair.discord.hub.pulse.until(lambda: len(failed(pair)) == 2 or None, "two refusals", 5)
-    assert "Red: Tbc3" in (await pair.next_board()).content
+    assert "**Tbc3**" in (await pair.next_board()).content
     await settled(referee)
     assert ["b1c3"] == await moves_of(referee)
     assert [] == [
@@ -120,7 +120,7 @@ def failed(pair: Pair) -> list[int]:
     return [request.status for request in requests if request.status is not None and request.status >= 400]
 
 
-FULL = "I have too much to do right now. Nothing has changed; please try again in a minute."
+FULL = "I'm very busy right now. Please try again in a minute."
 
 
 async def test_no_room(pair: Pair, referee: Referee) -> None:

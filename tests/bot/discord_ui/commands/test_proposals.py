@@ -41,8 +41,8 @@ from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.suites import SIGNALLED
 from tests.wire import NOBODY, Human, Message, Standin, running
 
-KEPT = "Kept for game #1; nobody else sees this:\n- if {}\n"
-NONE = "You have no conditional moves in game #1. /game if text:Pxd4 then Gxd4 keeps one."
+KEPT = "Saved for game #1; only you see this:\n- if {}\n"
+NONE = "No conditional moves in game #1 yet. Save one with /game if text:Pxd4 then Gxd4."
 LINE = "Tfg2 then Tba3"
 NO_DRAW, NO_TAKEBACK = "There's no draw offer to answer", "There's no takeback offer to answer"
 pytestmark = pytest.mark.usefixtures("toys")
@@ -70,10 +70,13 @@ async def test_resigning_asks_which(discord_: Standin, referee: Referee) -> None
     pair, _ = await Pair.seated(discord_), await Pair.seated(discord_, 2)
     await pair.move("Tbc3")
     async with untouched(discord_, referee):
-        answer = await told(await pair.red.slash("game resign"))
-        assert answer == "Which game? #2 Hexeh vs bob, your move; #1 Hexeh vs bob, bob to move. Add its number."
+        which = await shown(await pair.red.slash("game resign"))
+        assert which.content == "Which game?"
+        assert labels(which) == ["#2 Hexeh vs bob, your move", "#1 Hexeh vs bob, bob to move"]
+        await (await pair.red.press(which, "#1 Hexeh vs bob, bob to move")).reply()
+        assert (which.content, labels(which)) == ("Resign Hexeh #1 against bob?", ["Yes, resign", "Cancel"])
         asked = await (await pair.red.slash("game resign", game="1")).reply()
-        assert asked.content == "Do you resign game #1, Hexeh against bob? This cannot be undone."
+        assert asked.content == "Resign Hexeh #1 against bob?"
         assert labels(asked) == ["Yes, resign", "Cancel"]
         await pair.red.press(asked, "Cancel")
     asked = await (await pair.red.slash("game resign", game="1")).reply()
@@ -102,7 +105,7 @@ async def test_a_draw_is_agreed(pair: Pair, referee: Referee, *, by_button: bool
     accept = pair.blue.press(news, "Accept draw") if by_button else pair.blue.slash("game draw", action="accept")
     await accept
     await pair.next_board()
-    assert "Game over. Draw by agreement." in pair.board.content
+    assert "By agreement" in pair.board.content
     assert labels(pair.board)[:3] == END_BUTTONS
     assert pair.board.pinged.users == {pair.red.id}
     if by_button:
@@ -146,12 +149,12 @@ async def test_a_draw_is_claimed(discord_: Standin, referee: Referee) -> None:
     early = await Pair.placed(discord_, referee, QUIET.format(36, 37))
     async with untouched(discord_, referee):
         answer = await told(await early.red.slash("game draw", action="claim", game=str(early.number)))
-        assert "(36 of 37 quiet moves)" in answer
+        assert "36 of 37 quiet moves" in answer
     pair = await Pair.placed(discord_, referee, QUIET.format(37, 37))
-    assert "37 of 37 quiet moves; a draw may be claimed" in pair.board.content
+    assert "A draw can be claimed." in pair.board.content
     assert "" == await told(await pair.blue.slash("game draw", action="claim", game=str(pair.number)))
     await pair.next_board()
-    assert "Game over. Draw by the 37-move rule." in pair.board.content
+    assert "By the 37-move rule" in pair.board.content
 
 
 # ---- what three have to agree to
@@ -230,15 +233,15 @@ async def test_a_pause(discord_: Standin, time: tuple[Time, Referee]) -> None:
     assert news.pinged.users == {pair.blue.id}
     watch.go(DAY)
     await pair.blue.press(news, "Accept pause")
-    paused = await pair.channel.wait_for(says("the game is paused"), after=news)
+    await pair.channel.wait_for(says("the game is paused"), after=news)
     await settled(referee)
-    assert "Paused. Red has 2 days; Blue has 3 days." in pair.board.content
+    assert pair.board.content.endswith(" · paused")
     watch.go(90 * DAY, referee)
-    assert (await told(await pair.red.slash("move", notation="Tbc3"))).startswith("This game is paused.")
-    await pair.red.press(paused, "Resume")
-    await pair.channel.wait_for(says("resumes the game"), after=paused)
+    refused = await shown(await pair.red.slash("move", notation="Tbc3"))
+    assert (refused.content.split(".")[0], labels(refused)) == ("This game is paused", ["Resume"])
+    await pair.red.press(refused, "Resume")
     await settled(referee)
-    assert f"Red runs out of time <t:{(watch.now + 2 * DAY) // 1000}:R>" in pair.board.content
+    assert f"⏳ <t:{(watch.now + 2 * DAY) // 1000}:R>" in pair.board.content
     for action in ("offer", "accept", "resume"):
         await told(await pair.blue.slash("game pause", action=action))
     last = ["PauseOffered", "PauseDeclined", "PauseOffered", "Paused", "Resumed", "PauseOffered"]
@@ -276,12 +279,12 @@ async def test_a_takeback(pair: Pair, referee: Referee) -> None:
     """The news say exactly what is to be undone and ping who has to agree; agreeing shows the board of before."""
     first = pair.board.attachments[0].data
     news = await asked(pair)
-    assert news.content.startswith(f"**#1** {pair.red.mention} asks to take back Blue's Tfe4 and Red's Tbc3.")
+    assert news.content.startswith(f"**#1** {pair.red.mention} asks to undo Blue's Tfe4 and Red's Tbc3.")
     assert labels(news) == ["Accept takeback", "Decline takeback"]
     assert news.pinged.users == {pair.blue.id}
     await pair.blue.press(news, "Accept takeback")
     board = await pair.next_board()
-    assert "Taken back: Blue's Tfe4 and Red's Tbc3." in board.content
+    assert "Taken back: **Tbc3** and **Tfe4**." in board.content
     assert "1. Tbc3" not in board.content
     assert board.attachments[0].data == first
     assert board.pinged.users == {pair.red.id}
@@ -298,7 +301,7 @@ async def test_a_takeback_by_command(pair: Pair, referee: Referee) -> None:
     assert declined.pinged.users == {pair.blue.id}
     assert await told(await pair.blue.slash("game takeback", moves=2)) == ""
     assert await told(await pair.red.slash("game takeback", answer="accept")) == ""
-    assert "Taken back: Red's Gcd3 and Blue's Tfe4." in (await pair.next_board()).content
+    assert "Taken back: **Tfe4** and **Gcd3**." in (await pair.next_board()).content
     assert (await table_of(referee)).game.turn == (await table_of(referee)).state.turn == 2
 
 
@@ -321,7 +324,7 @@ async def keep(who: Human, text: str, *lines: str) -> None:
 async def listed(who: Human, **options: str) -> list[str]:
     """What the owner is shown of their conditional moves."""
     head, *lines = (await told(await who.slash("game if", **options))).split("\n")
-    assert head in {NONE, "Your conditional moves in game #1; nobody else sees them:"}
+    assert head in {NONE, "Your conditional moves in game #1; only you see them:"}
     return lines
 
 
@@ -336,8 +339,8 @@ async def test_a_conditional_move_is_made_at_once(pair: Pair, referee: Referee, 
     await keep(pair.blue, "Tbc3 then Gcb4")
     assert await told(await pair.red.slash("move", notation="Tbc3")) == ""
     board = await pair.next_board()
-    for words in ("Red: Tbc3 (traveler b1 to c3)", "Blue: Gcb4 (guard c5 to b4)", "1. Tbc3 Gcb4", "(Red) to move."):
-        assert words in board.content
+    told_first = f"### Your move, {pair.red.mention}\nTbc3, **Gcb4** – the guard moves from c5 to b4."
+    assert board.content.startswith(told_first)
     assert board.pinged.users == {pair.red.id}
     await settled(referee)
     assert await moves_of(referee) == ["b1c3", "c5b4"]
@@ -358,7 +361,7 @@ async def test_alternative_conditional_moves(pair: Pair, referee: Referee) -> No
     await pair.move("Gc3")
     assert await moves_of(referee) == ["c2c3", "f5e4"]
     gone = await listed(pair.blue)
-    elsewhere = "(the game went another way)"
+    elsewhere = "(the game took another turn)"
     assert gone == [f"~~if {line}~~ {elsewhere}" for line in ("Tbc3 then Gcb4", "Tfe3 then Ga3", "Gcd3 then Gc4")]
     assert await listed(pair.blue) == []
 
@@ -383,7 +386,7 @@ async def test_conditional_moves_are_cancelled(pair: Pair, referee: Referee) -> 
     assert await told(await pair.blue.slash("game if", cancel="1")) == "Cancelled 1 conditional move in game #1."
     assert await listed(pair.blue) == ["2. if Gc3 then Gcb4"]
     assert "no conditional move 1" in await told(await pair.blue.slash("game if", cancel="1"))
-    assert "is no number of a conditional move" in await told(await pair.blue.slash("game if", cancel="x"))
+    assert "no conditional move number “x”" in await told(await pair.blue.slash("game if", cancel="x"))
     assert await told(await pair.blue.slash("game if", cancel="all")) == "Cancelled 1 conditional move in game #1."
     await pair.move("Tbc3")
     assert await moves_of(referee) == ["b1c3"]

@@ -11,18 +11,18 @@ from bot.text.ratings import RULE, duration
 from engine.variants import variant_of
 from tests.bot.support import league
 from tests.bot.support.fought import resign
-from tests.bot.support.people import Pair, challenge, says, shown, told, untouched
+from tests.bot.support.people import Pair, challenge, is_end, shown, told, untouched
 from tests.wire import NOBODY, Message, Standin
 
 FOUR = "Tbc3 Tfe4 Tfe3 Tbc4"
-NO_RATINGS = "Nobody here has a rating yet. Start a rated game with /play."
+NO_RATINGS = "No one here has a rating yet. Start a rated game with /play."
 
 
 async def over(pair: Pair, moves: str = FOUR) -> Message:
     """Let the first player resign after some moves; the last board."""
     await pair.moves(moves)
     await resign(pair)
-    return await pair.channel.wait_for(says(f"#{pair.number} ", "Game over."))
+    return await pair.channel.wait_for(lambda m: is_end(m, pair.number))
 
 
 async def have_played(
@@ -43,11 +43,11 @@ async def have_played(
 @pytest.mark.usefixtures("referee")
 async def test_a_challenge_is_rated_unless_told_otherwise(discord_: Standin) -> None:
     """Challenge and board say whether the game is rated; it is if nothing is said."""
-    assert "\nNo time limit. Rated.\n" in (await challenge(discord_.human("alice"))).content
+    assert "no time limit · rated" in (await challenge(discord_.human("alice"))).content
     pair = await Pair.seated(discord_, 2, rated=False)
     board = await shown(await pair.red.slash("board", game="2"))
-    assert pair.board.content.splitlines()[0].endswith("**, unrated")
-    assert board.content.splitlines()[0].endswith("**, unrated")
+    assert pair.board.content.endswith("-# Hexeh #2 · alice – bob")
+    assert board.content.endswith("-# Hexeh #2 · alice – bob")
     assert "ating" not in (await over(pair)).content
 
 
@@ -55,16 +55,15 @@ async def test_the_last_board_tells_the_ratings(pair: Pair, discord_: Standin) -
     """The board that ends a rated game tells the new ratings, marked while provisional, and what has changed."""
     alice, bob = pair.red.mention, pair.blue.mention
     last = (await over(pair)).content.splitlines()[-1]
-    assert last == f"Ratings: {alice} 1421? (first game), {bob} 1579? (first game)."
+    assert last == f"-# Hexeh #1 · Ratings: {alice} 1421? (first game) · {bob} 1579? (first game)"
     last = (await over(await Pair.seated(discord_, 2))).content.splitlines()[-1]
-    assert last == f"Ratings: {alice} 1360? (−61), {bob} 1640? (+61)."
+    assert last == f"-# Hexeh #2 · Ratings: {alice} 1360? (−61) · {bob} 1640? (+61)"
 
 
 async def test_an_abandoned_game_says_so(pair: Pair) -> None:
     """A rated game given up too early is not rated, and its last board says so and why."""
-    first, *_, last = (await over(pair, "Tbc3")).content.splitlines()
-    assert first.endswith("**, unrated")
-    assert last.startswith("Not rated: ")
+    last = (await over(pair, "Tbc3")).content.splitlines()[-1]
+    assert last == "-# Hexeh #1 · Too short to be rated (2 moves each are needed)"
     assert await told(await pair.red.slash("players leaderboard")) == NO_RATINGS
 
 

@@ -16,7 +16,7 @@ from engine.variants import variant_of
 from tests.bot.discord_ui.commands.test_ratings import FOUR, have_played
 from tests.bot.discord_ui.stories.test_privacy_story import forgotten
 from tests.bot.support.fought import resign
-from tests.bot.support.people import Pair, challenge, labels, says, settled, told
+from tests.bot.support.people import Pair, challenge, is_end, labels, settled, told
 from tests.wire import Human, Message, Standin, bits
 
 CHANGE = "Choose what to change"
@@ -82,9 +82,7 @@ async def test_only_managers(owner: Human, referee: Referee, discord_: Standin) 
     asked = await opened(owner, "rated")
     discord_.channel().deny(owner.user, bits.MANAGE_GUILD)
     outcome = await owner.choose(asked, "Rated", "no")
-    assert (await outcome.followup()).content == (
-        "Only those who may manage this server can change that. Nothing has changed."
-    )
+    assert (await outcome.followup()).content == ("Only moderators of this server can change that.")
     assert await settings(referee, discord_) == ServerSettings()
 
 
@@ -128,15 +126,15 @@ async def test_a_game_is_ended(owner: Human, referee: Referee, discord_: Standin
     question = await (await owner.press(back, "End it")).reply()
     listed = await (await owner.press(question, "Yes, end it")).reply()
     assert listed.content == "No game and no challenge is open in this server."
-    board = await pair.channel.wait_for(says("#1 ", "Game over."))
-    assert "\nA moderator closes the game: it counts for nobody.\n" in board.content
+    board = await pair.channel.wait_for(is_end)
+    assert "## No result\nA moderator closed this game. It doesn't count.\n" in board.content
     assert await referee.controller.games.standings.leaders(discord_.guild().id, "hexeh") == []
     assert (await owner.press(question, custom_id="hm:srvended:1")).acknowledged
 
 
 async def test_the_log(owner: Human, referee: Referee, discord_: Standin) -> None:
     """What moderators do stands in their server's log, the newest first; who did it, until that is deleted."""
-    assert (await opened(owner, "Log")).content == "No moderator has changed anything here yet."
+    assert (await opened(owner, "Log")).content == "No changes by moderators yet."
     await Pair.seated(discord_)
     await challenge(discord_.human("alice"), 2)
     await (await owner.press(await chosen(owner, 1, "End it"), "Yes, end it")).reply()
@@ -144,7 +142,7 @@ async def test_the_log(owner: Human, referee: Referee, discord_: Standin) -> Non
     await (await owner.choose(await opened(owner, "rated"), FIELDS["rated"].label, "1")).reply()
     found = (await opened(owner, "Log")).content
     heading, *lines = [line.split("> ", 1)[-1] for line in found.splitlines()]
-    assert heading == "What moderators have done here, the newest first."
+    assert heading == "**Moderators' log**"
     assert lines == [f"{owner.mention} {deed}" for deed in ("set Rated: no", "deleted #2", "ended #1")]
     await forgotten(owner)
     assert "> a former moderator ended" in (await opened(owner, "Log")).content
@@ -157,7 +155,7 @@ async def test_a_challenge_is_closed(owner: Human, referee: Referee, discord_: S
     open_ = await challenge(discord_.human("alice"))
     await (await owner.press(await chosen(owner, 1, "End it"), "Yes, end it")).reply()
     await settled(referee)
-    assert open_.content.endswith("challenge was closed by those who manage this server.")
+    assert open_.content.startswith("-# Hexeh #1 · A moderator closed ")
     assert not open_.buttons
 
 
@@ -172,11 +170,11 @@ async def test_a_game_is_deleted(owner: Human, referee: Referee, discord_: Stand
     about = await (await owner.slash("server", game="1")).reply()
     assert labels(about) == ["Delete it", "Back"], "it is over"
     await (await owner.press(await (await owner.press(about, "Delete it")).reply(), "Yes, delete it")).reply()
-    assert (await told(await owner.slash("server", game="1"))).startswith("There is no game #1 in this server.")
+    assert (await told(await owner.slash("server", game="1"))).startswith("There's no game #1 in this server.")
     assert await referee.controller.games.standings.leaders(discord_.guild().id, "hexeh") == []
     await (await owner.press(await chosen(owner, 2, "Delete it"), "Yes, delete it")).reply()
     await settled(referee)
-    assert going.board.content == "**#2** Those who manage this server have deleted this game."
+    assert going.board.content == "A moderator deleted this game (#2)."
     assert not going.board.attachments
     with closing(sqlite3.connect(database)) as file:
         tables = file.execute(

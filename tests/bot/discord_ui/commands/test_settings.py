@@ -10,7 +10,7 @@ from bot.app import Referee
 from bot.games.settings import SETTINGS
 from engine.clocks.control import DAY
 from tests.bot.support.dying import die_at
-from tests.bot.support.people import Pair, moves_of, says, settled, told, untouched
+from tests.bot.support.people import Pair, labels, moves_of, says, settled, shown, told, untouched
 from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.engine.support import fen_code
 from tests.suites import SIGNALLED
@@ -40,7 +40,7 @@ async def test_made_at_once(discord_: Standin, referee: Referee) -> None:
     pair = await Pair.placed(discord_, referee, CORNER, "chess")
     await choose(pair.red, "on")
     assert await told(await pair.blue.slash("move", notation="Rb3", game=str(pair.number))) == ""
-    board = await pair.channel.wait_for(says("White: Ka2", "(Black) to move."))
+    board = await pair.channel.wait_for(says("**Ka2**"))
     assert board.pinged.users == {pair.blue.id}
     assert await moves_of(referee, pair.number) == ["h3b3", "a1a2"]
 
@@ -61,7 +61,7 @@ async def test_chosen_on_ones_turn(discord_: Standin, referee: Referee) -> None:
     await told(await pair.blue.slash("move", notation="Rb3", game=str(pair.number)))
     await pair.next_board()
     await choose(pair.red, "on")
-    assert "White: Ka2" in (await pair.next_board()).content
+    assert "**Ka2**" in (await pair.next_board()).content
     assert await moves_of(referee, pair.number) == ["h3b3", "a1a2"]
 
 
@@ -88,17 +88,21 @@ async def test_a_vacation(discord_: Standin, database: Path) -> None:
         pair, live = await Pair.seated(discord_, clock="3d/move"), await Pair.seated(discord_, 2, clock="10+5")
         await settled(referee)
         before = len(pair.channel.messages)
-        answer = await told(await pair.red.slash("settings vacation", days=20))
-        assert answer.startswith("Enjoy your vacation: your clock stands still in 1 game.")
+        answer = await shown(await pair.red.slash("settings vacation", days=20))
+        assert answer.content.startswith("Have a good time! Your clock is stopped in 1 game. You're on vacation;")
+        again = await shown(await pair.red.slash("settings vacation", days=1))
+        assert (again.content, labels(again)) == ("You're already on vacation.", ["I'm back"])
         await referee.scheduler.meet()
         await settled(referee)
-        assert "Red has 3 days, on vacation; Blue has 3 days." in pair.board.content
+        assert pair.board.content.endswith(" · on vacation")
         assert "vacation" not in live.board.content
         assert len(pair.channel.messages) == before
         time.go(20 * DAY, referee)
         await referee.scheduler.meet()
         await settled(referee)
-        assert f"Red runs out of time <t:{(time.now + 3 * DAY) // 1000}:R>" in pair.board.content
+        assert f"⏳ <t:{(time.now + 3 * DAY) // 1000}:R>" in pair.board.content
         assert "only 10 days" in await told(await pair.red.slash("settings vacation", days=11))
-        await told(await pair.red.slash("settings vacation", days=9))
-        assert "10 days of vacation left" in await told(await pair.red.slash("settings vacation", end=True))
+        away = await shown(await pair.red.slash("settings vacation", days=9))
+        await (await pair.red.press(away, "I'm back")).reply()
+        assert "10 days of vacation left" in away.content
+        assert await told(await pair.red.slash("settings vacation", end=True)) == "You're not on vacation."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,9 +27,11 @@ from tests.bot.games.test_ratings import GAME
 from tests.bot.support.minds import FirstMove, Threads
 from tests.bot.support.parties import Party
 from tests.bot.support.people import (
+    STRANGER,
     Pair,
     choices,
     is_board,
+    is_end,
     labels,
     moves_of,
     pick,
@@ -42,14 +45,14 @@ from tests.bot.support.refusals import outcome
 from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.wire import Human, Message, Standin, bits, running
 
-PIECES = [f"Traveler on {cell}" for cell in ("b5", "f5")] + [f"Guard on {cell}" for cell in ("a4", "c5", "e5", "g4")]
+PIECES = [f"Traveler {cell}" for cell in ("b5", "f5")] + [f"Guard {cell}" for cell in ("a4", "c5", "e5", "g4")]
 """What Blue can move after the first move."""
 FIGHTS = [
     ("The attacker wins", "won", "prowler"),
     ("The attacker loses", "lost", "traveler"),
     ("Three ties", "tied", "nobody"),
 ]
-STANDS = "This position stands, or has just stood, in your game #{} against people"
+STANDS = "You have this position, or nearly, in game #{} against "
 
 
 class Hasty(Threads):
@@ -84,7 +87,7 @@ async def over(pair: Pair) -> None:
     """End a game by resignation of Red."""
     sure = await shown(await pair.red.slash("game resign", game=str(pair.number)))
     await told(await pair.red.press(sure, "Yes, resign"))
-    await pair.channel.wait_for(lambda m: f"#{pair.number} " in m.content and "Game over" in m.content)
+    await pair.channel.wait_for(lambda m: is_end(m, pair.number))
 
 
 async def explored(who: Human, **options: object) -> Message:
@@ -128,11 +131,11 @@ async def test_moves_are_tried(pair: Pair, referee: Referee) -> None:
         assert message.content.startswith("### Exploring Hexeh #1, after 1. Tbc3\nBlue to move.\n-# A private copy")
         assert (labels(message), choices(message)) == (["Type it…", "Flip"], PIECES)
         assert "travelers c3, f1" in words(message)
-        message = await chosen(pair.blue, message, "Traveler on b5")
+        message = await chosen(pair.blue, message, "Traveler b5")
         assert labels(message) == ["Type it…", "Back", "Flip"]
         message = await pressed(pair.blue, message, "Back")
         assert choices(message) == PIECES
-        message = await chosen(pair.blue, message, "Guard on c5", "b4")
+        message = await chosen(pair.blue, message, "Guard c5", "b4")
         assert "-# Tried: Gcb4" in message.content
         before = message.attachments[0].data
         message = await pressed(pair.blue, message, "Flip")
@@ -156,13 +159,13 @@ async def test_lines_are_tried_by_command(pair: Pair, referee: Referee) -> None:
             await explored(pair.red, after="0")
             assert "-# Tried: Tbc3 Gcb4 Gcd3\n" in (await explored(pair.red, move=line)).content
         answer = await told(await pair.red.slash("study explore", move="Gb3 Ec1"))
-        assert answer.startswith("After Gb3: your own prowler is on c1.")
+        assert answer.startswith("After Gb3: Your own prowler is on c1.")
         assert "no move in that" in await told(await pair.red.slash("study explore", move=" ; "))
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("bot.games.study.MAX_TRIED_MOVES", 3)
             assert "moves" in await told(await pair.red.slash("study explore", move="Gb3"))
         assert "-# Tried: Gc3\n" in (await explored(pair.blue, move="Gc3")).content, "to each their own"
-        assert "There is no move “1. …”" in await told(await pair.red.slash("study explore", after="1. …"))
+        assert "There's no move “1. …”" in await told(await pair.red.slash("study explore", after="1. …"))
         assert "no game #7" in await told(await pair.red.slash("study explore", game="7"))
 
 
@@ -171,7 +174,7 @@ async def test_fights_are_asked_about(discord_: Standin, referee: Referee) -> No
     pair = await Pair.seated(discord_, options="combat=poly")
     async with untouched(discord_, referee):
         for label, verdict, falls in FIGHTS:
-            message = await chosen(pair.red, await explored(pair.red, after="0"), "Traveler on b1", "xc6")
+            message = await chosen(pair.red, await explored(pair.red, after="0"), "Traveler b1", "xc6")
             assert choices(message) == [each for each, *_ in FIGHTS]
             message = await chosen(pair.red, message, label)
             assert f"{falls} falls" in message.content
@@ -185,7 +188,7 @@ async def test_a_restart(discord_: Standin, database: Path) -> None:
     """Buttons and menus of an exploration work after a restart."""
     async with running(Referee(database)) as referee:
         pair = await Pair.seated(discord_)
-        message = await chosen(pair.red, await explored(pair.red, move="Tbc3"), "Guard on c5")
+        message = await chosen(pair.red, await explored(pair.red, move="Tbc3"), "Guard c5")
         await settled(referee)
     async with running(Referee(database)) as again:
         message = await chosen(pair.red, message, "b4")
@@ -272,11 +275,8 @@ async def test_hints(pair: Pair, referee: Referee) -> None:
         typed_ = await shown(await alice.slash("study hint", game=str(number)))
         assert (typed_.content, labels(typed_)) == (first, ["Where to?"])
         answer = await told(await alice.slash("study hint", game="1"))
-        (picture,) = (await shown(await alice.slash("study hint", game=number))).attachments
     assert answer.startswith("No hints in game #1: you didn't agree on them.")
-    assert first.startswith("Look at your ")
-    assert picture.filename == "hint.png"
-    assert "Look at your " in (picture.description or "")
+    assert await told(await pair.blue.press(board, "Hint")) == STRANGER.replace("#1", f"#{number}")
 
 
 async def test_agreed_hints_are_shown_to_all(discord_: Standin, referee: Referee) -> None:
@@ -286,12 +286,12 @@ async def test_agreed_hints_are_shown_to_all(discord_: Standin, referee: Referee
     assert game is not None
     assert (game.hints, game.rated) == (True, False)
     assert await told(await pair.red.slash("study hint")) == ""
-    public = await pair.channel.wait_for(says("has asked me for a hint (which piece): Look at your "))
+    public = await pair.channel.wait_for(says(f"A hint for {pair.red.mention}: Look at your "))
     assert not public.pinged
     assert [each.filename for each in public.attachments] == ["hint.png"]
     pair.channel.deny(discord_.bot, bits.ATTACH_FILES)
     await told(await pair.red.slash("study hint"))
-    assert not (await pair.channel.wait_for(says("a hint (where it goes): "))).attachments
+    assert not (await pair.channel.wait_for(says(f"A hint for {pair.red.mention}: "), after=public)).attachments
 
 
 async def test_hints_elsewhere(pair: Pair, referee: Referee) -> None:
@@ -307,6 +307,20 @@ async def test_hints_elsewhere(pair: Pair, referee: Referee) -> None:
     message = await explored(carol, game="1")
     assert " Best: " in await told(await carol.press(message, "Value"))
     assert (await told(await carol.slash("study hint", about="exploration"))).startswith("Look at your ")
+
+
+async def test_a_review_by_button(pair: Pair, referee: Referee) -> None:
+    """A finished game of two moves or more is reviewed to the presser alone."""
+    assert referee.is_ready()
+    await pair.moves("Tbc3 Gcb4")
+    sure = await shown(await pair.red.slash("game resign", game="1"))
+    await pair.red.press(sure, "Yes, resign")
+    board = await pair.channel.wait_for(lambda m: "Rematch" in labels(m))
+    assert labels(board) == ["Rematch", "Review", "Replay", "⋯"]
+    async with untouched(pair.discord, referee):
+        review = await shown(await pair.blue.press(board, "Review"))
+        assert "game #1" in review.content
+        assert review.attachments[0].filename == "review.png"
 
 
 # ---- fairness: each way in which a position of a game under way may be brought
@@ -378,7 +392,7 @@ async def test_no_rematch_from_there(discord_: Standin, referee: Referee) -> Non
     wishes = {"opponent": discord_.bot, "clock": "none", "side": "1"}
     assert await told(await pair.red.slash("play", game="hexeh", position=code, **wishes)) == ""
     await told(await pair.red.press(await shown(await pair.red.slash("game resign", game="2")), "Yes, resign"))
-    last = await pair.channel.wait_for(lambda m: "#2 " in m.content and "Game over" in m.content)
+    last = await pair.channel.wait_for(lambda m: is_end(m, 2))
     running = await Pair.seated(discord_, 3)
     await running.moves("Tbc3 Gcb4")
     assert (await told(await pair.red.press(last, "Rematch"))).startswith(STANDS.format(3))
@@ -432,14 +446,20 @@ def test_whom_a_game_is_against() -> None:
 
 async def test_a_review(pair: Pair, referee: Referee) -> None:
     """A finished game is reviewed with its curve and a board for each turning point, in private unless shared."""
-    assert (await told(await pair.red.slash("study review"))).startswith("There is nothing to review yet")
+    assert (await told(await pair.red.slash("study review"))).startswith("Nothing to review yet")
     await pair.moves("Tfg2 Gcb4 Tgd5 Gb3 Tdb4 Tfe4 Ged3 Td5 Txc6 Te3 Txd7")
     async with untouched(pair.discord, referee):
         message = await shown(await pair.red.slash("study review", game="1"))
-    assert message.content.startswith("**Review of game #1**\nRed wins by capturing the empress.\nRed: choices cost ")
+    heading, yours, his, *points = message.content.splitlines()
+    assert heading == "**Review of game #1**"
+    assert re.fullmatch(r"You: accuracy \d+ %\.", yours)
+    assert re.fullmatch(r"bob: accuracy \d+ %\.", his)
+    assert [each.partition("Move")[0] for each in points] == ["1️⃣ ", "2️⃣ ", "3️⃣ "][: len(points)]
+    assert "5, Te3" in points[-1], "the move that lost the empress"
     first, *boards = message.attachments
     assert first.filename == "review.png"
     assert 1 <= len(boards) <= 3
     assert all(each.description for each in message.attachments)
+    assert "move 5: better is Tbxc6" in (boards[-1].description or "")
     await pair.red.slash("study review", game="1", share=True)
     assert not (await pair.channel.wait_for(says("**Review of game #1**"), after=pair.board)).pinged

@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from discord import Locale
 
 from bot.app import Referee
 from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.commands.autocomplete import options_of
+from bot.discord_ui.commands.tree import TRANSLATIONS
 from bot.games.reminders import ReminderPreferences
 from bot.games.tables import game_named
 from engine.clocks.control import read_control
@@ -156,8 +158,8 @@ def refused_or(read: dict[str, str] | Refusal) -> dict[str, str]:
 
 
 def examples(text: str) -> list[str]:
-    """The examples that a description gives, `such as 1/2, 1/10 or 50% 10%; or off`."""
-    found = re.search(r"[Ss]uch as ([^;]*)(?:; or (\w+)$)?", text)
+    """The examples that a description gives, `like 1/2, 1/10 or 50% 10%; or off (the default)`."""
+    found = re.search(r"\b[Ll]ike ([^;(]*?)(?:; or (\w+))?(?: \(.*\))?$", text)
     return [each for each in [*re.split(r", | or ", found[1]), found[2] or ""] if each] if found else []
 
 
@@ -201,6 +203,20 @@ async def test_a_failed_sending_is_repeated(discord_: Standin, database: Path) -
         assert discord_.commands
 
 
+async def test_descriptions_are_translated(discord_: Standin, database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A made-up language reaches Discord, once, with every description it has words for, and with no names."""
+    async with running(Referee(database)) as referee:
+        texts = {part.get("description") or "" for command in payloads(referee) for part in walk(command)}
+    monkeypatch.setitem(TRANSLATIONS, Locale.finnish, {text: f"{text[:96]} ae" for text in texts})
+    for _ in range(2):
+        async with running(Referee(database)):
+            pass
+    assert len(discord_.requests_to("PUT", "/commands")) == 2
+    for part in (part for command in discord_.commands for part in walk(command) if part["description"]):
+        assert part["description_localizations"] == {"fi": f"{part['description'][:96]} ae"}
+        assert not part.get("name_localizations")
+
+
 # ---- context menus
 
 
@@ -216,7 +232,7 @@ async def test_a_person_is_challenged(discord_: Standin, referee: Referee) -> No
     assert (await discord_.channel().wait_for(says("#1"))).pinged.users == {bob.id}
     profile = await alice.point("Profile", bob.user)
     assert profile.private
-    assert (await profile.reply()).content.startswith("bob has not played")
+    assert (await profile.reply()).content.startswith("bob hasn't played")
 
 
 async def test_a_message_is_made_a_move(pair: Pair, referee: Referee) -> None:

@@ -57,9 +57,9 @@ async def test_a_rematch_for_two(discord_: Standin, referee: Referee) -> None:
     board = await resigned(pair, pair.red)
     assert labels(board) == END_BUTTONS
     first = await pair.blue.press(board, "Rematch")
-    challenge = await pair.channel.wait_for(says("#2 Hexeh"), after=board)
+    challenge = await pair.channel.wait_for(says("Hexeh #2"), after=board)
     assert challenge.pinged.users == {pair.red.id}
-    assert labels(challenge) == ["Accept", "Rules", "How pieces move", "Accept with a word", "Decline", "Withdraw"]
+    assert labels(challenge) == ["Accept", "Rules", "How pieces move", "Accept + lucky word", "Decline", "Withdraw"]
     await settled(referee)
     assert first.followups == (), "the challenge in the channel tells it"
     waiting = await told(await pair.blue.press(board, "Rematch"))
@@ -81,7 +81,7 @@ async def test_strangers_may_look(discord_: Standin, referee: Referee) -> None:
     pair = await Pair.seated(discord_, options="combat=poly")
     await pair.move("Tbxc6")
     board = await resigned(pair, pair.red)
-    assert labels(board) == ["Rematch", "Replay", "Check dice", "More…"]
+    assert labels(board) == ["Rematch", "Replay", "Check dice", "⋯"]
     carol = discord_.human("carol")
     async with untouched(discord_, referee):
         assert await told(await carol.press(board, "Rematch")) == (
@@ -123,14 +123,3 @@ async def test_the_next_level(discord_: Standin, referee: Referee) -> None:
     await alice.press(lost, "Yes, resign")
     ended = await alice.place.wait_for(lambda m: "#3 " in m.content and "Rematch" in labels(m))
     assert "Next level" not in labels(ended)
-
-
-async def test_a_review_by_button(pair: Pair, referee: Referee) -> None:
-    """A finished game of two moves or more is reviewed to the presser alone."""
-    await pair.moves("Tbc3 Gcb4")
-    board = await resigned(pair, pair.red)
-    assert labels(board) == ["Rematch", "Review", "Replay", "More…"]
-    async with untouched(pair.discord, referee):
-        review = await shown(await pair.blue.press(board, "Review"))
-        assert "Review of game #1" in review.content
-        assert review.attachments[0].filename == "review.png"

@@ -26,15 +26,13 @@ async def test_a_fight_by_command(discord_: Standin, referee: Referee, monkeypat
     """A fight's dice are the secret's; reply, board, picture's words and record tell dice, modifiers and who fell."""
     dice = let_secret_be(monkeypatch, secret_giving(lost_after_a_tie))
     pair = await Pair.seated(discord_, options="combat=poly")
-    assert "#1 Hexeh with fights" in pair.board.content
     await pair.move("Tbxc6")
     fought = rounds(dice)
     written = ",".join(f"{a}-{d}" for a, d in fought)
-    sums = (f"Traveler b1 rolls {a} + 1 weapon = **{a + 1}**. Prowler c6 rolls **{d}**." for a, d in fought)
-    words = f"{' A tie, so they roll again. '.join(sums)} The traveler falls."
-    assert words in pair.board.content
+    attack, defence = fought[-1]
+    words = f"after a tie, traveler **{attack + 1}** ({attack} +1) loses to prowler **{defence}**: the traveler falls."
+    assert f"**Tbxc6** – {words}" in pair.board.content
     assert pair.board.pinged.users == {pair.blue.id}
-    assert f"1. Tbxc6[{written}]" in pair.board.content
     assert "prowlers c6 (1 token), e6;" in (pair.board.attachments[0].description or "")
     record = untimed(await record_of(pair.red))
     assert f"\n1. Tbxc6[{written}]\n" in record

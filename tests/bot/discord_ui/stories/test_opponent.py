@@ -11,7 +11,7 @@ from bot.store import referee as referee_at
 from engine.model.position import long_form
 from engine.variants import variant_of
 from tests.bot.support.minds import FirstMove
-from tests.bot.support.people import games_of, is_board, moves_of, says, settled, shown, told, untouched
+from tests.bot.support.people import games_of, is_board, mover_of, moves_of, says, settled, shown, told, untouched
 from tests.wire import Human, Message, Standin, running
 
 
@@ -24,9 +24,7 @@ async def begin(who: Human, standin: Standin, number: int = 1, **wishes: object)
 
 async def turn_of(who: Human, board: Message) -> Message:
     """Wait for the board on which somebody is to move."""
-    return await who.place.wait_for(
-        lambda m: is_board(m) and f"{who.mention} (" in m.content and ") to move" in m.content, after=board, timeout=30
-    )
+    return await who.place.wait_for(lambda m: is_board(m) and mover_of(m) == who.mention, after=board, timeout=30)
 
 
 # ---- a game for two
@@ -37,7 +35,7 @@ async def test_it_plays(discord_: Standin, referee: Referee) -> None:
     """A game against the referee begins with the command and is unrated; a process of its own answers each move."""
     alice = discord_.human("alice")
     board = await begin(alice, discord_, level=1)
-    assert f"Red {alice.mention} – Blue the referee, level 1**, unrated" in board.content
+    assert board.content.endswith("alice – Hexmarshal, level 1")
     assert board.pinged.users == {alice.id}
     await told(await alice.slash("move", notation="f1g2"))
     board = await turn_of(alice, board)
@@ -53,11 +51,11 @@ async def test_while_it_thinks(discord_: Standin, referee: Referee) -> None:
     mind.let.clear()
     alice, bob = discord_.human("alice"), discord_.human("bob")
     first = await begin(alice, discord_, side="2")
-    assert "The referee, level 2 (Red), is thinking." in first.content
+    assert first.content.startswith("### I'm thinking…")
     listed = (await shown(await alice.slash("games"))).content
     assert "1 Hexeh vs the referee, level 2, the referee is thinking" in listed
     second = await begin(bob, discord_, 2, side="2")
-    assert "-# I think about 1 other game first." in (await bob.place.wait_for(lambda m: m.id == second.id)).content
+    assert "after 1 other game" in (await bob.place.wait_for(lambda m: m.id == second.id)).content
     async with untouched(discord_, referee):
         nudged = await told(await alice.slash("game nudge", game="1"))
     assert nudged == "Game #1 waits for me, and I am thinking. I move as soon as I have found something."
@@ -125,7 +123,7 @@ async def test_a_restart(discord_: Standin, database: Path, level: int) -> None:
         board = await begin(alice, discord_, level=level)
         assert (await games_of(referee))[0].seats[2] == referee_at(level)
         await told(await alice.slash("move", notation="f1g2"))
-        await alice.place.wait_for(says(f"The referee, level {level} (Blue), is thinking."), after=board)
+        await alice.place.wait_for(says("I'm thinking…"), after=board)
         await settled(referee)
         (before,) = mind.asked
     async with running(Referee(database)) as referee:

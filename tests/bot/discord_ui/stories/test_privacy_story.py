@@ -97,14 +97,14 @@ async def test_cancelled(pair: Pair, referee: Referee) -> None:
     async with untouched(pair.discord, referee):
         question = await asked(pair.red)
         assert question.content.splitlines()[:5] == [
-            "**Delete everything that I keep about you?** This cannot be undone.",
+            "**Delete everything about you?** This can't be undone.",
             "You resign 1 game that you still play in:",
             "• \\#1 Hexeh vs bob, your move",
             "You leave 1 open challenge:",
             "• \\#2 Hexeh, your challenge",
         ]
         await (await pair.red.press(question, "Cancel")).reply()
-        assert question.content == "Nothing was deleted. I keep everything as it was."
+        assert question.content == "Nothing was deleted."
         assert not question.buttons
 
 
@@ -116,7 +116,7 @@ async def test_deleted_with_a_game_under_way(discord_: Standin, referee: Referee
     assert holds(database, pair.red)
     await forgotten(pair.red)
     board = await pair.next_board()
-    assert "Game over. Blue wins by resignation." in board.content
+    assert "resigns" in board.content
     assert f"{pair.blue.mention} 1579? (first game)" in board.content
     assert board.pinged.users == {pair.blue.id}
     assert "former player" in board.content

@@ -15,7 +15,7 @@ from tests.bot.support.people import labels, moves_of, shown, told, untouched
 from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.wire import Human, Message, Standin, bits
 
-OTHERS = "That question isn't waiting for your answer."
+OTHERS = "You're not the one being asked."
 
 
 @pytest.fixture(autouse=True)
@@ -41,7 +41,7 @@ async def party(discord_: Standin, referee: Referee) -> Party:
 
 def side(party: Party, who: Human) -> str:
     """The side that somebody plays."""
-    return next(line for line in party.board.content.split("**")[1].split(" – ") if who.mention in line).split()[-2]
+    return ("Red", "Gold", "Blue")[party.players.index(who)]
 
 
 async def asked(party: Party, by: Human, old: Human, new: Human) -> Message:
@@ -80,8 +80,8 @@ async def test_by_agreement(database: Path, party: Party, dave: Human) -> None:
     await edited(question, f"Waiting for {bob.mention}.")
     await bob.press(question, "Agree")
     await party.next_board()
-    assert f"{dave.mention} plays" in party.board.content
-    assert party.board.content.splitlines()[0].endswith("unrated")
+    assert f"{dave.mention} takes over" in party.board.content
+    assert "unrated" not in party.board.content
     assert party.board.pinged.users == {alice.id, carol.id, dave.id}
     await edited(question, f"{dave.mention} plays", "in place of bob.")
     placings = rows(database, "SELECT name, place, result FROM placings ORDER BY place, name")
@@ -99,7 +99,7 @@ async def test_refusals(discord_: Standin, referee: Referee, party: Party, dave:
         for by, new, where, words in (
             (alice, carol, seat, "Name somebody else: carol already plays in this game."),
             (alice, dave, "purple", "The sides are"),
-            (zoe, dave, seat, "Only the players of game #1, or members who may manage this server"),
+            (zoe, dave, seat, "Only the players of game #1, or moderators"),
         ):
             assert (await told(await by.slash("game replace", seat=where, by=new, game="1"))).startswith(words)
     question = await asked(party, alice, bob, dave)

@@ -70,7 +70,7 @@ async def test_one_shard_away(discord_: Standin, sharded: Referee, guilds: list[
     await asyncio.sleep(0)
     time.go(4 * MINUTE, sharded)
     await pair.next_board()
-    assert "Blue wins on time." in pair.board.content
+    assert f"{pair.red.mention} ran out of time" in pair.board.content
 
 
 async def test_all_shards_away(discord_: Standin, sharded: Referee, guilds: list[Guild], time: Time) -> None:
@@ -83,10 +83,10 @@ async def test_all_shards_away(discord_: Standin, sharded: Referee, guilds: list
     time.go(9 * HOUR, sharded)
     for _ in range(50):
         await sharded.controller.games.ledger.fact("beat")
-    assert "time ran out" not in pair.channel.messages[-1].content
+    assert "ran out of time" not in pair.channel.messages[-1].content
     sharded.dispatch("shard_resumed", 0)
     await pair.next_board()
-    assert "Blue wins on time." in pair.board.content
+    assert f"{pair.red.mention} ran out of time" in pair.board.content
 
 
 async def test_a_session_resumed_before_the_beginning(database: Path) -> None:

@@ -23,8 +23,7 @@ async def test_a_game_for_three_with_a_resignation(discord_: Standin, referee: R
     assert party.mover == bob
     assert await party.resign(bob) == ""
     assert party.mover == carol
-    assert f"Red {alice.mention} – ~~Gold {bob.mention}~~ (out) – Blue {carol.mention}" in party.board.content
-    assert "Gold leaves the game with all its pieces." in party.board.content
+    assert f"{bob.mention} (Gold) resigns; Gold's pieces are removed." in party.board.content
     assert party.board.pinged.users == {carol.id}
     async with untouched(discord_, referee):
         assert await told(await bob.slash("move", notation="j13j12")) == "You're no longer in this game."
@@ -32,11 +31,11 @@ async def test_a_game_for_three_with_a_resignation(discord_: Standin, referee: R
         assert party.mover == who
         await party.move(notation)
         assert party.board.pinged.users == {party.mover.id}
-        assert "Gold leaves" not in party.board.content
+        assert "Gold" not in party.board.content
     assert await party.resign(carol) == ""
-    assert "Game over. Red wins as the last one standing." in party.board.content
+    assert "wins as the last one standing, after 3 rounds." in party.board.content
     assert party.board.pinged.users == {alice.id, bob.id}
-    assert labels(party.board)[:3] == END_BUTTONS
+    assert labels(party.board)[0] == END_BUTTONS[0]
     record = await record_of(bob)
     assert "P6e7\n* Gold resigns\n2. … Pk8" in untimed(record)
     assert "Pkk7\n* Blue resigns\n" in untimed(record)

@@ -26,7 +26,7 @@ async def test_nearlydouble(discord_: Standin, referee: Referee, name: str) -> N
     variant = next(line.split()[1] for line in head.splitlines() if line.startswith("variant:"))
     pair = await Pair.seated(discord_, variant=variant)
     await pair.moves(" ".join(short_moves(replay_moves(variant_of(variant), moves))))
-    assert "White wins by checkmate" in pair.board.content
+    assert "Checkmate, after" in pair.board.content
     assert moves.split() == [move for move in await moves_of(referee) if move[:1].islower()]
     assert "; long form: " in await record_of(pair.red)
 
@@ -39,21 +39,21 @@ async def test_imperial(discord_: Standin, referee: Referee) -> None:
     await (await alice.slash("play", game="imperial", opponent=bob)).reply()
     await bob.press(await channel.wait_for(lambda m: "challenges" in m.content), "Accept")
     board = await channel.wait_for(is_board)
-    pair = Pair(discord_, *((alice, bob) if f"White {alice.mention}" in board.content else (bob, alice)), board)
+    pair = Pair(discord_, *((alice, bob) if f"Your move, {alice.mention}" in board.content else (bob, alice)), board)
     table = await referee.controller.games.tables.find(1)
     secret = await referee.controller.games.ledger.secret(1)
     (seat,) = linked_roll(secret, "game 1", table.state.rolls[0].chain, 0, (2,))
     assert (table.game.seats[seat].id, table.game.seats[1].id) == (alice.id, pair.red.id)
-    to_place = "Before the first move each side places two more pawns, its scouts, on its fifth row"
+    to_place = " places two pawns first: P@"
     assert to_place in board.content
     menu = await shown(await pair.red.press(board, "Move"))
     await pick(pair.red, menu, "Pawns placed on e3 and e5")
     await pair.next_board()
-    assert "P@e3 (pawns placed on e3 and e5)" in pair.board.content
+    assert "**P@e3** – pawns are placed on e3 and e5." in pair.board.content
     refused = await told(await pair.blue.slash("move", notation="Pj4"))
     assert "each side places two more pawns, its scouts" in refused
     for number, notation in enumerate(f"P@i4 {IMPERIAL}".split(), 1):
         assert (to_place in pair.board.content) is (number == 1)
         await (await (pair.blue if number % 2 else pair.red).slash("move", notation=notation)).reply()
         await pair.next_board()
-    assert "Black wins by checkmate" in pair.board.content
+    assert "Checkmate, after" in pair.board.content

@@ -19,7 +19,7 @@ from engine.play.referee import sheet
 from engine.play.state import State
 from engine.records.replay import replay_moves
 from engine.variants import GAMES, variant_of
-from tests.engine.support import CHESS, begun, random_game
+from tests.engine.support import CHESS, begun, from_fen, random_game
 from tests.suites import spread_rows
 
 BEST = LEVELS[-1]._replace(nodes=4_000)
@@ -52,6 +52,15 @@ def test_it_plays_every_game(key: str, options: dict[str, str]) -> None:
             assert thought.move in sheet(state).legal
             assert thought.nodes <= level.nodes
             assert thought.line[0] == thought.move
+
+
+def test_level_0_errs_like_a_child() -> None:
+    """It makes any move, takes what hangs a little more often than by chance, and hardly ever mates in one."""
+    hanging, mating = from_fen("4k3/8/8/3r4/8/8/8/3RK3 w - - 0 1"), replay_moves(CHESS, "f2f3 e7e5 g2g4")
+    made = [written(hanging, think(hanging, LEVELS[0], seed)) for seed in range(400)]
+    assert len(set(made)) == len(sheet(hanging).legal)
+    assert 1 / len(set(made)) + 0.05 < made.count("d1d5") / 400 < 0.3
+    assert sum(written(mating, think(mating, LEVELS[0], seed)) == "d8h4" for seed in range(400)) < 40
 
 
 def test_it_mates() -> None:

@@ -27,11 +27,11 @@ def thoughts(key: str, combat: str) -> Iterator[str]:
     variant = variant_of(key, {"combat": combat})
     states = [state for state in random_fights(variant, 7, 30) if state.awaits is Await.MOVE]
     for number, state in enumerate(states[9::10]):
-        level = LEVELS[1 + (number + len(key) + len(combat)) % 8]
-        thought = think(state, level._replace(nodes=min(SPENT, level.nodes)), 1)
-        line = " ".join(long_form(variant.board, move) for move in thought.line)
-        told = f"{thought.value} {thought.depth} {thought.nodes} {line}"
-        yield f"{key} {combat} {len(state.played)} {level.number}: {told}"
+        for level in (LEVELS[0], LEVELS[1 + (number + len(key) + len(combat)) % 8]):
+            thought = think(state, level._replace(nodes=min(SPENT, level.nodes)), 1)
+            line = " ".join(long_form(variant.board, move) for move in thought.line)
+            told = f"{thought.value} {thought.depth} {thought.nodes} {line}"
+            yield f"{key} {combat} {len(state.played)} {level.number}: {told}"
 
 
 def kept(key: str, combat: str) -> list[str]:
