@@ -44,7 +44,7 @@ from tests.wire import Message, Outcome, Standin, bits
 
 BOARDS, FIRST = "/messages", "b1c3"
 RETRIED = "Discord does not take game #1 from me right now."
-REFUSED = "Discord does not let me write in "
+REFUSED = "Discord doesn't let me write in "
 
 
 class Hasty:
@@ -332,7 +332,9 @@ async def test_a_game_that_cannot_be_written(pair: Pair, referee: Referee, datab
         (page,) = connection.execute(statement).fetchone()
     garble(database, page - 1, b"\xff" * 64, 0)
     async with untouched(pair.discord, referee):
-        assert (await told(await act(pair))).startswith("I cannot write to game #1: database disk image is malformed.")
+        assert (await told(await act(pair))).startswith(
+            "I can't save anything in game #1: database disk image is malformed."
+        )
     assert await moves_of(referee) == []
 
 

@@ -101,4 +101,4 @@ async def test_no_word(discord_: Standin, referee: Referee) -> None:
             assert await told(await pair.red.slash("dice word", word=word, game="2")) == BAD_SALT
         assert await told(await pair.red.slash("dice word", word="plum", game="1")) == LateWord().text
         answer = await told(await discord_.human("carol").slash("dice word", word="plum", game="2"))
-        assert answer == "You are not in game #2."
+        assert answer == "You're not in game #2."

@@ -170,7 +170,7 @@ async def test_a_pgn_of_several_games(discord_: Standin, referee: Referee) -> No
     assert referee.is_ready()
     alice = discord_.human("alice")
     asked = await told(await alice.slash("record look", file=file(PGNS, "games.pgn")))
-    assert asked.startswith("Which game do you mean? In that file, it has 2 games; ")
+    assert asked.startswith("Which game? In that file, it has 2 games; ")
     message = await looked(alice, PGNS, number=1)
     assert message.content.startswith("**Chess: White Ann – Black Ben**\nMove 2 of 2. White: Nf3")
     assert message.content.endswith("-# I skipped 1 remark and 2 variations.")
@@ -233,7 +233,7 @@ async def test_games_that_cannot_be_gone_on_with(discord_: Standin, referee: Ref
     async with untouched(discord_, referee):
         for text, answer in (
             (SHEET + "* Blue resigns\n", "that game is over (Red wins by resignation)"),
-            ('[Game "hexeh"]\n[Options "combat=poly"]\nTbxc6', "the dice of its last attack are still to be rolled"),
+            ('[Game "hexeh"]\n[Options "combat=poly"]\nTbxc6', "its last attack hasn't been rolled yet"),
             ('[Game "hexeh"]\n[Position "4/5/2G3/E2E2e/6/5/4 2"]\nEd6', "Red has more than one empress: on d1 and d4"),
         ):
             assert answer in await told(await alice.slash("record continue", file=file(text)))

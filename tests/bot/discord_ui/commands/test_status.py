@@ -37,7 +37,7 @@ async def test_for_the_owner(host: Human, referee: Referee, pair: Pair, monkeypa
         "Connection: 1 of 1 shard connected; 1 server",
         "Games: 1 under way, no open challenges, 0 over",
         "Waiting: no games to be shown, no late deadlines",
-        "Set aside: game 0, game 1, game 2, game 3, game 4 and 2 more",
+        "Skipped: game 0, game 1, game 2, game 3, game 4 and 2 more",
     ]
     assert store.startswith("Store: 0.")
     assert file == "File: last backup <t:5:R>"

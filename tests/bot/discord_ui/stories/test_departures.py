@@ -14,7 +14,7 @@ from tests.bot.support.people import Pair, challenge, games_of, moves_of, record
 from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.wire import Channel, Message, Standin
 
-LEFT = "has left this server"
+LEFT = "has left the server"
 GONE = "of this game in Hex Club is gone"
 HOW = "-# Any player can continue a game with /game move-here in another channel."
 
@@ -50,9 +50,8 @@ async def test_an_opponent_leaves(discord_: Standin, referee: Referee, time: Tim
     await idle(referee)
     (message,) = spoken(discord_, LEFT)
     assert message.content == (
-        f"**#1** bob (Blue) has left this server. {pair.red.mention}, you can wait: if they come back, the game"
-        f" goes on. /game replace lets somebody else play Blue. Once it has been their move for"
-        " 7 days, the game is closed, unrated."
+        f"**#1** bob (Blue) has left the server. {pair.red.mention}, you can wait or find a replacement (/game replace)."
+        " After 7 days on their move I'll close the game, unrated."
     )
     assert message.pinged.users == {pair.red.id}
     assert message.buttons == ()

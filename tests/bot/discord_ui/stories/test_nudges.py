@@ -11,7 +11,7 @@ from tests.bot.support.people import Pair, link_to, says, told, untouched
 from tests.bot.support.timed import NOON
 from tests.wire import Human, Standin
 
-PASSED_ON = "I pass your nudge on as alice has chosen: at once, after quiet hours, or not at all."
+PASSED_ON = "Nudged – alice decides when (and whether) such pings arrive."
 
 
 @pytest.fixture
