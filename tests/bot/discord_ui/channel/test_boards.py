@@ -299,7 +299,7 @@ async def test_a_board_that_cannot_be_shown(
     with monkeypatch.context() as patch:
         for name in ("draw", "missing_card"):
             patch.setattr(f"bot.games.pictures.{name}", broken)
-        assert "Nothing is lost" in await told(await act(pair))
+        assert "The game is safe" in await told(await act(pair))
     assert await moves_of(referee) == [FIRST]
     record = next(r for r in caplog.records if r.levelname == "ERROR")
     assert "game 1" in record.message

@@ -50,8 +50,8 @@ async def test_an_opponent_leaves(discord_: Standin, referee: Referee, time: Tim
     await idle(referee)
     (message,) = spoken(discord_, LEFT)
     assert message.content == (
-        f"**#1** bob (Blue) has left the server. {pair.red.mention}, you can wait or find a replacement (/game replace)."
-        " After 7 days on their move I'll close the game, unrated."
+        f"**#1** bob (Blue) has left the server. {pair.red.mention}, you can wait or find a replacement"
+        " (/game replace). After 7 days on their move I'll close the game, unrated."
     )
     assert message.pinged.users == {pair.red.id}
     assert message.buttons == ()
