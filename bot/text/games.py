@@ -167,7 +167,7 @@ def check_of(table: Table) -> str:
 
 
 def why_genuine(table: Table) -> str:
-    """How a check works, with the hashes to repeat it."""
+    """The way a check works, with the hashes to repeat it."""
     hashes = {"Commitment": table.game.commitment, "Secret": table.state.secret, "Record": _record_hash(table)}
     return "\n".join([check_of(table), VOUCHED, *(f"-# {name} `{text}`" for name, text in hashes.items())])
 
@@ -361,7 +361,7 @@ def rolled_by(table: Table) -> str | None:
 
 
 def who_rolls(table: Table, name: Naming) -> str | None:
-    """Who rolls in a game in which players do; None where they don't."""
+    """The player who rolls in a game in which players do; None where they don't."""
     state = table.state
     if not state.dice.by_players:
         return None
@@ -478,7 +478,7 @@ def _turn(table: Table, name: Naming, you: Player | None) -> str:
 
 
 def _news(table: Table, name: Naming, you: Player | None) -> list[str]:
-    """What has just happened on the board, in sentences, and what the player to move can do besides moving."""
+    """The last events on the board, in sentences, and what the player to move can do besides moving."""
     state, game = table.state, table.game
     players = join_words([name(player) for seat, player in sorted(game.seats.items()) if seat], "and")
     begun = "The game continues here, {}." if game.moved else "Game on, {}!"
@@ -558,11 +558,11 @@ REASONS = {
     "checkmate": "Checkmate!",
     "stalemate": "Stalemate: {due} has no legal move.",
 }
-"""How games end, by the reasons of their results; others are told in the rules' own words."""
+"""The ends of games, by the reasons of their results; others are told in the rules' own words."""
 
 
 def verdict(table: Table, name: Naming) -> str:
-    """Who won a game: "ann wins", "Draw – ann and bob"."""
+    """The winner of a game: "ann wins", "Draw – ann and bob"."""
     state, result = table.state, table.state.result
     if result is None or result.reason == CLOSED:
         return "No result"
@@ -572,7 +572,7 @@ def verdict(table: Table, name: Naming) -> str:
 
 
 def reason(table: Table, name: Naming) -> str:
-    """How a game ended, in a sentence."""
+    """The end of a game, in a sentence."""
     state, result = table.state, table.state.result
     last = next((each for each in reversed(state.events) if each.sequence <= state.changed), None)
     if result is None or last is None:

@@ -117,7 +117,7 @@ TOPICS: Mapping[str, Topic] = {
         "`/study hint` helps in steps: which piece, where to, and why. You get hints against me, in explorations and "
         "lessons (`about:`), and in games that allow them – there everyone sees them.\n"
         "`/study review` shows the three moves that turned a finished game, and better ones; luck is told apart.\n"
-        "In `/study explore`, *Value* shows who stands better and the best line.\n"
+        "In `/study explore`, *Value* shows who is better and the best line.\n"
         "I won't advise you on a position from a game you're still playing against people – anywhere.",
     ),
     "puzzles": Topic(

@@ -96,7 +96,7 @@ LEGALITY = RoyalKeptSafeIfPossible(
     ),
 )
 SKIPPING = Skipped(
-    text="Your turn is skipped if you have no move at all, or if your royal piece is not attacked but would be after "
+    text="Your turn is skipped if you have no move at all, or if your royal piece isn't attacked but would be after "
     "every move.",
     rulings=("Skipped turns, and the draw when every remaining player would be skipped, are my choice.",),
 )
@@ -300,11 +300,11 @@ TRIOS_ARMY = replace(
     stepping=double_step("a Broker that starts behind another"),
     rulings=(
         (
-            f"The Trios array is {RECONSTRUCTED}: the source strongly hints, but does not say, that the Grandduke, six "
+            f"The Trios array is {RECONSTRUCTED}: the source strongly hints, but doesn't say, that the Grandduke, six "
             "each of four officers and 24 Brokers fill a corner of seven by seven."
         ),
         EDGE_CASTLING_RULING,
-        "A Rook that does not start on an edge (h4, h5) never castles.",
+        "A Rook that doesn't start on an edge (h4, h5) never castles.",
     ),
 )
 

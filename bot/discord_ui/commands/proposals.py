@@ -99,7 +99,7 @@ class ProposalsCog(DeskCog):
     @app_commands.command(description="Ask to undo moves, or answer such a request")
     @app_commands.rename(reply="answer")
     @app_commands.describe(
-        reply="Your answer to an open takeback; declining your own withdraws it",
+        reply="Your answer to an open request; declining your own withdraws it",
         moves="How many moves, everyone's counted (back to your own last move if left out)",
     )
     @about_a_game
@@ -118,7 +118,7 @@ class ProposalsCog(DeskCog):
     @app_commands.command(name="if", description="Save conditional moves, or list yours; only you see them")
     @app_commands.describe(
         text="Such as Pxd4 then Gxd4, Tb3 then Pe5; more after a semicolon (lists yours if left out)",
-        cancel="The number of a conditional move to cancel, or all",
+        cancel="The number of the conditional move to cancel, or all",
     )
     @about_a_game
     async def ahead(

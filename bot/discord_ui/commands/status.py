@@ -52,7 +52,7 @@ class StatusCog(DeskCog):
         connected, shards = sum(not shard.is_closed() for shard in client.shards.values()), len(client.shards)
         aside, backup, behind = ledger.skipped.named, await client.last_backup(), await ledger.outbox.boards()
         more = f" and {len(aside) - NAMED} more" if len(aside) > NAMED else ""
-        saved = f"last backup <t:{backup // 1000}:R>" if backup else "no backup made by itself yet"
+        saved = f"last backup <t:{backup // 1000}:R>" if backup else "no automatic backup yet"
         lines = [
             f"**Hexmarshal {version()}**, up for {in_words(max(now - self._since, MINUTE) // MINUTE * MINUTE)}",
             (
@@ -61,7 +61,7 @@ class StatusCog(DeskCog):
             ),
             f"Games: {playing} under way, {count_of(challenges, 'open challenge')}, {over} over",
             f"Waiting: {count_of(len(behind), 'game')} to be shown, {count_of(late, 'late deadline')}",
-            f"Set aside: {', '.join(map(escape, aside[:NAMED])) or 'nothing'}{more}",
+            f"Skipped: {', '.join(map(escape, aside[:NAMED])) or 'nothing'}{more}",
             f"Store: {size / 2**20:.1f} MiB",
             f"File: {saved}",
         ]

@@ -233,7 +233,7 @@ async def test_games_that_cannot_be_gone_on_with(discord_: Standin, referee: Ref
     async with untouched(discord_, referee):
         for text, answer in (
             (SHEET + "* Blue resigns\n", "that game is over (Red wins by resignation)"),
-            ('[Game "hexeh"]\n[Options "combat=poly"]\nTbxc6', "its last attack hasn't been rolled yet"),
+            ('[Game "hexeh"]\n[Options "combat=poly"]\nTbxc6', "the dice of its last attack are still to be rolled"),
             ('[Game "hexeh"]\n[Position "4/5/2G3/E2E2e/6/5/4 2"]\nEd6', "Red has more than one empress: on d1 and d4"),
         ):
             assert answer in await told(await alice.slash("record continue", file=file(text)))

@@ -82,7 +82,9 @@ async def test_only_managers(owner: Human, referee: Referee, discord_: Standin) 
     asked = await opened(owner, "rated")
     discord_.channel().deny(owner.user, bits.MANAGE_GUILD)
     outcome = await owner.choose(asked, "Rated", "no")
-    assert (await outcome.followup()).content == ("Only moderators of this server can change that.")
+    assert (await outcome.followup()).content == (
+        "Only those who may manage this server can change that. Nothing has changed."
+    )
     assert await settings(referee, discord_) == ServerSettings()
 
 
@@ -134,7 +136,7 @@ async def test_a_game_is_ended(owner: Human, referee: Referee, discord_: Standin
 
 async def test_the_log(owner: Human, referee: Referee, discord_: Standin) -> None:
     """What moderators do stands in their server's log, the newest first; who did it, until that is deleted."""
-    assert (await opened(owner, "Log")).content == "No changes by moderators yet."
+    assert (await opened(owner, "Log")).content == "No moderator has changed anything here yet."
     await Pair.seated(discord_)
     await challenge(discord_.human("alice"), 2)
     await (await owner.press(await chosen(owner, 1, "End it"), "Yes, end it")).reply()
@@ -142,7 +144,7 @@ async def test_the_log(owner: Human, referee: Referee, discord_: Standin) -> Non
     await (await owner.choose(await opened(owner, "rated"), FIELDS["rated"].label, "1")).reply()
     found = (await opened(owner, "Log")).content
     heading, *lines = [line.split("> ", 1)[-1] for line in found.splitlines()]
-    assert heading == "**Moderators' log**"
+    assert heading == "What moderators have done here, the newest first."
     assert lines == [f"{owner.mention} {deed}" for deed in ("set Rated: no", "deleted #2", "ended #1")]
     await forgotten(owner)
     assert "> a former moderator ended" in (await opened(owner, "Log")).content
