@@ -42,10 +42,10 @@ def plain(answer: str, limit: int = LONGEST) -> None:
 
 
 TOGETHER = {
-    "study explore outcome:won": "outcome: needs a move: too",
+    "study explore outcome:won": "outcome: needs a move: too – the one whose fight ends like that.",
     "game if text:Pxd4 cancel:all": "Choose either text: or cancel:.",
     "game takeback answer:accept moves:2": "Choose either answer: or moves:.",
-    "study puzzle move:Pd3 difficulty:easy": "Choose either move: for your open puzzle or game: and difficulty: for another.",
+    "study puzzle move:Pd3 difficulty:easy": "Choose either move: for your open puzzle or game: and",
     "study hint about:lesson game:1": "Choose either game: or about:lesson.",
 }
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from bot.discord_ui.commands.server import FIELDS, NotManager, holding
+from bot.discord_ui.commands.server import FIELDS, holding
 from bot.games import Location
 from bot.store import Player, ServerSettings
 from engine.variants import variant_of
@@ -67,9 +67,9 @@ async def test_channels_and_roles(owner: Human, referee: Referee, discord_: Stan
     """Channels and the challengers' role are chosen from Discord's menus, and given up again."""
     games, role = discord_.channel(), discord_.guild().role("players")
     await (await owner.choose(await opened(owner, "channels"), "Channels", games)).reply()
-    shown = await (await owner.choose(await opened(owner, "challengers"), FIELDS["challengers"].label, role)).reply()
+    shown = await (await owner.choose(await opened(owner, "challengers"), "Who can start games", role)).reply()
     assert f"**Channels**: <#{games.id}>" in shown.content
-    assert f"**Who can start games**: <@&{role.id}>" in shown.content
+    assert f"**Who may challenge**: <@&{role.id}>" in shown.content
     assert not shown.pinged
     assert (await settings(referee, discord_)).challengers == role.id
     await (await owner.press(await opened(owner, "channels"), "Default")).reply()
@@ -82,7 +82,7 @@ async def test_only_managers(owner: Human, referee: Referee, discord_: Standin) 
     asked = await opened(owner, "rated")
     discord_.channel().deny(owner.user, bits.MANAGE_GUILD)
     outcome = await owner.choose(asked, "Rated", "no")
-    assert (await outcome.followup()).content == NotManager().text
+    assert (await outcome.followup()).content == ("Only moderators of this server can change that.")
     assert await settings(referee, discord_) == ServerSettings()
 
 
@@ -99,7 +99,7 @@ async def test_a_leaderboard_is_reset(owner: Human, referee: Referee, discord_: 
 
 async def test_games_are_listed(owner: Human, referee: Referee, discord_: Standin) -> None:
     """Open games and challenges are listed, the newest first, so many as a menu holds."""
-    assert "no open games or challenges" in (await opened(owner, "Open games")).content
+    assert "There are no open games or challenges" in (await opened(owner, "Open games")).content
     place, lobby = Location(discord_.guild().id, discord_.channel().id), referee.controller.games.lobby
     for number in range(1, 28):
         await lobby.set_up(place, variant_of("hexeh"), {1: Player(number, "ann"), 2: Player(99, "ben")})
@@ -142,7 +142,7 @@ async def test_the_log(owner: Human, referee: Referee, discord_: Standin) -> Non
     await (await owner.choose(await opened(owner, "rated"), FIELDS["rated"].label, "1")).reply()
     found = (await opened(owner, "Log")).content
     heading, *lines = [line.split("> ", 1)[-1] for line in found.splitlines()]
-    assert heading == "**Moderators' log**"
+    assert heading == "What moderators have done here, the newest first."
     assert lines == [f"{owner.mention} {deed}" for deed in ("set Rated: no", "deleted #2", "ended #1")]
     await forgotten(owner)
     assert "> a former moderator ended" in (await opened(owner, "Log")).content
