@@ -56,7 +56,7 @@ class OutsideServers(Refusal):
 
 class DirectMessagesClosed(Pointing):
     words = (
-        "Discord doesn't let me write to you, so no game has begun. Allow direct messages from a server that we share "
+        "Discord doesn't let me write to you, so I haven't started a game. Allow direct messages from a server that we share "
         "(*Privacy Settings → Direct Messages*), or start a chat with me. Then try again."
     )
 

@@ -69,7 +69,7 @@ async def test_channels_and_roles(owner: Human, referee: Referee, discord_: Stan
     await (await owner.choose(await opened(owner, "channels"), "Channels", games)).reply()
     shown = await (await owner.choose(await opened(owner, "challengers"), "Who can start games", role)).reply()
     assert f"**Channels**: <#{games.id}>" in shown.content
-    assert f"**Who may challenge**: <@&{role.id}>" in shown.content
+    assert f"**Who can start games**: <@&{role.id}>" in shown.content
     assert not shown.pinged
     assert (await settings(referee, discord_)).challengers == role.id
     await (await owner.press(await opened(owner, "channels"), "Default")).reply()
@@ -142,7 +142,7 @@ async def test_the_log(owner: Human, referee: Referee, discord_: Standin) -> Non
     await (await owner.choose(await opened(owner, "rated"), FIELDS["rated"].label, "1")).reply()
     found = (await opened(owner, "Log")).content
     heading, *lines = [line.split("> ", 1)[-1] for line in found.splitlines()]
-    assert heading == "What moderators have done here, the newest first."
+    assert heading == "**Moderators' log**"
     assert lines == [f"{owner.mention} {deed}" for deed in ("set Rated: no", "deleted #2", "ended #1")]
     await forgotten(owner)
     assert "> a former moderator ended" in (await opened(owner, "Log")).content
