@@ -58,7 +58,7 @@ def lesson_text(learning: Learning, *, playable: bool = False) -> str:
     """A lesson as told to a learner; `playable` where games are played."""
     step, variant = learning.step, learning.lesson.variant
     if step is None:
-        where = "Challenge this channel or play me." if playable else "In a server, `/play` finds you an opponent."
+        where = "Challenge this channel, or play me." if playable else "Play me!"
         return f"### Learn {variant.name}\nYou're ready for your first game! {where}"
     number, steps = learning.progress.step + 1, len(learning.lesson.steps)
     heading = f"### Learn {variant.name} {number}/{steps}: {step.title}"

@@ -136,7 +136,7 @@ class Poster:
         if game.message is None:
             return
         channel = self._channel(game, game.message)
-        what = "Challenge" if game.stage == "open" else "Game"
+        what = "challenge" if game.stage == "open" else "game"
         text = f"A moderator deleted this {what} (#{game.number})."
         try:
             await revise(channel.get_partial_message(game.message), text)

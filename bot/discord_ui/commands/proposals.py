@@ -99,7 +99,7 @@ class ProposalsCog(DeskCog):
     @app_commands.command(description="Ask to undo moves, or answer such a request")
     @app_commands.rename(reply="answer")
     @app_commands.describe(
-        reply="Your answer to an open takeback; declining your own withdraws it",
+        reply="Your answer to an open request; declining your own withdraws it",
         moves="How many moves, everyone's counted (back to your own last move if left out)",
     )
     @about_a_game
