@@ -38,6 +38,7 @@ from engine.records.replay import date_of, dice_of, last_rounds, length_in_words
 from engine.records.scoresheet import pgn, scoresheet
 from engine.rules.protocols import CLOSED
 from engine.variants import titled
+from engine.variants.variant import Variant
 
 TAIL = 4
 
@@ -413,14 +414,15 @@ def _is_alike(table: Table, seat: int) -> bool:
     return sum(each.id == player.id or (each.is_bot and player.is_bot) for each in table.game.seats.values()) > 1
 
 
-def rolls_dice(table: Table) -> bool:
-    """True if a die is rolled in a game: it has fights, or seats were drawn."""
-    return bool(table.game.commitment) and (table.state.variant.combat is not None or bool(table.state.rolls))
+def rolls_dice(game: StoredGame, variant: Variant) -> bool:
+    """True if a game is about its dice: it has fights, or a coin toss decides who begins."""
+    tossed = variant.phase is not None and variant.phase.toss
+    return bool(game.commitment) and (variant.combat is not None or tossed)
 
 
 def seal(table: Table, sequence: int | None = None) -> str:
     """The short form of the record's hash now, or as it was after an event; "" in a game without dice."""
-    if not rolls_dice(table):
+    if not rolls_dice(table.game, table.state.variant):
         return ""
     if sequence is None or sequence < 0:
         return short_seal(_record_hash(table))

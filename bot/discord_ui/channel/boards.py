@@ -341,7 +341,7 @@ class Poster:
     async def _commitment(self, table: Table, message: int | None) -> str:
         """The commitment to a game's dice behind a message, the one to be posted if None, if none told it before."""
         game = table.game
-        if game.posted is not None or not wording.rolls_dice(table):
+        if game.posted is not None or not wording.rolls_dice(game, table.state.variant):
             return ""
         first = min(await self.games.ledger.boards_of(game.number, 0), default=None)
         return f"\n{wording.commitment_line(game)}" if first == message else ""

@@ -30,7 +30,7 @@ from tests.wire.options import Filling
 
 OPENING = 2
 """How many events begin a game: the challenge's message and the seats go into its dice."""
-STRANGER = "You do not play in game #1. You are welcome to watch: /board shows it from any side."
+STRANGER = "You're not in game #1 – but you can watch it with /board."
 """What somebody is told who acts in a game of others."""
 
 

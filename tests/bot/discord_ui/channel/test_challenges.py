@@ -32,7 +32,7 @@ from tests.bot.support.people import (
 from tests.wire import Human, Message, Standin, running
 
 CLOSED = "Challenge #1 is no longer open. Start a new one with /play."
-ELSES = "Challenge #1 is for somebody else. Start your own with /play."
+ELSES = "Challenge #1 is for another player. Start your own with /play."
 COMMITMENT = r"-# Dice commitment \(SHA-256\): "
 CONTAINER = 17
 
@@ -127,7 +127,7 @@ async def test_strangers_and_stale_presses(alice: Human, bob: Human, discord_: S
         ):
             assert (await told(await who.press(message, label))).startswith(answer)
         waits = await told(await alice.slash("move", notation="Tbc3", game="1"))
-        assert waits == "Game #1 has not begun: nobody has accepted its challenge yet."
+        assert waits == "Game #1 hasn't started: nobody has accepted its challenge yet."
     await alice.press(message, "Withdraw")
     await edited(message, "withdraws")
     assert message.content == f"-# Hexeh #1 · {alice.mention} withdraws the challenge."
