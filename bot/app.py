@@ -51,7 +51,7 @@ MALLOC = {-3: 1 << 20, -8: 2}
 """Settings for glibc's mallopt: blocks of that size go back to the system once they are free (M_MMAP_THRESHOLD, which
 it would raise by itself), and threads share two arenas (M_ARENA_MAX). The canvases of pictures keep 30 MB otherwise."""
 LOGIN_MISSING = """\
-DISCORD_TOKEN is not set, so I can't log in.
+DISCORD_TOKEN isn't set, so I can't log in.
 Create an application at https://discord.com/developers/applications, open its Bot page, press "Reset Token",
 and put the token into a file named .env in the folder where you start me: DISCORD_TOKEN=... (see .env.example).
 To try me without Discord: hexmarshal play, or python -m bot --local"""

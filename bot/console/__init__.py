@@ -12,7 +12,7 @@ from pathlib import Path
 from bot.console import looking, playing
 from bot.console.hotseat import HotSeat, moves_to_type, what_next
 from bot.console.looking import LEAVING, with_way_on
-from bot.console.screens import PromptScreen, Screen, Words, folded
+from bot.console.screens import PromptScreen, Terminal, Words, folded
 from bot.games import Games
 from bot.games.pictures import themes_for
 from bot.games.refusals import if_granted
@@ -126,7 +126,7 @@ async def play_here(
     `name=value`; a position code begins a new game, and so does a time control. The game is kept in DATABASE,
     in the current folder, where its pictures go, too. `level` and `sides` say what the referee plays.
     """
-    screen = PromptScreen() if sys.stdin.isatty() and sys.stdout.isatty() else Screen()
+    screen = PromptScreen() if sys.stdin.isatty() and sys.stdout.isatty() else Terminal()
     try:
         database = await Database.open(DATABASE)
         games = Games(Ledger(database))

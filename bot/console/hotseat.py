@@ -12,7 +12,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bot.console.screens import Painted, Screen, Words, why
+from bot.console.screens import Painted, Terminal, Words, why
 from bot.games import CommandResult, Games, Table, pictures
 from bot.games.pictures import theme_of
 from bot.games.refusals import NoSuchPosition
@@ -185,7 +185,7 @@ class HotSeat:
     `wanted` replace the text where the screen shows them. The referee waits at the change of the game that is `held`.
     """
 
-    def __init__(self, games: Games, screen: Screen, table: Table) -> None:
+    def __init__(self, games: Games, screen: Terminal, table: Table) -> None:
         self.games, self.screen, self.table = games, screen, table
         self.opposition = NO_OPPOSITION
         self.held = (0, -1)

@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 
 from bot.console.hotseat import NO_OPPOSITION, HotSeat, Opposition
-from bot.console.screens import Screen, why
+from bot.console.screens import Terminal, why
 from bot.games import Games, Location, Table, label
 from bot.games.challenges import seat_named, start_named
 from bot.games.records import RECORD_MAX_BYTES, BadRecord, ImportedRecord, going_on, read
@@ -132,7 +132,7 @@ async def list_games(here: HotSeat, _: str) -> str:
     for heading, grouped in groups().items():
         lines.append(f"{heading}:")
         lines += [f"  {game.key.ljust(wide)}{game.sentence} {length(game)}." for game in grouped]
-    lines.append(f'"new {newcomers_order()[0].key}" begins a game.')
+    lines.append(f'"new {newcomers_order()[0].key}" starts a game.')
     left = await _unfinished(here.games)
     one = left[0].number if left else 0
     lines.append(f'Unfinished ("game {one}" continues #{one}):' if left else "There are no unfinished games here.")
@@ -318,7 +318,7 @@ async def choose(games: Games, table: Table, chosen: Opposition | None) -> Table
     return table
 
 
-async def ask_who_plays(screen: Screen, variant: Variant) -> Opposition:
+async def ask_who_plays(screen: Terminal, variant: Variant) -> Opposition:
     """Ask at the beginning of a game who plays; the answer is asked for again until it can be understood."""
     names = [seat.name for seat in variant.seats]
     question = (

@@ -84,7 +84,7 @@ def folded(text: str, width: int) -> str:
     return "\n".join(lines)
 
 
-class Screen:
+class Terminal:
     """Standard input and output without decoration, for pipes and tests.
 
     Other screens may have enough `colours` to paint boards, and show `pictures`. A screen `asks` if a person sits at
@@ -163,7 +163,7 @@ class _Words(Completer):
                 yield Completion(word, start_position=-len(document.text_before_cursor), display_meta=hint)
 
 
-class PromptScreen(Screen):
+class PromptScreen(Terminal):
     asks = True
 
     def __init__(self) -> None:

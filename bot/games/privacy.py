@@ -78,7 +78,7 @@ class Departures:
 FILE_FULL_BYTES = 8 * 2**20
 """A file of more than this is followed by another; Discord takes 10 MiB."""
 ABOUT = """\
-Everything that Hexmarshal keeps about you.
+Everything that Hexmarshal stores about you.
 
 *.json          what concerns you, by its kind: the games with your seats, what you did in them with its times, how they
                 ended for you, your notes and conditional moves, what you have chosen, your shared rolls, ratings, names

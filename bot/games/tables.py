@@ -255,7 +255,7 @@ def replayed(game: StoredGame, variant: Variant, entries: Iterable[StoredEvent])
     """The state that a game's events lead to; raises BrokenRecord or BadCode where they cannot be replayed."""
     if variant.edition != game.edition:
         raise BrokenRecord(
-            f"it began under edition {game.edition} of the rules, which are now at edition {variant.edition}"
+            f"it started under edition {game.edition} of the rules, which are now at edition {variant.edition}"
         )
     start = position_of(variant, game.start) if game.start else None
     control = read_control(game.time)

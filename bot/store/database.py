@@ -21,7 +21,7 @@ BUSY_TIMEOUT_MS = 5_000
 SCHEMA = 47
 """The version of `schema.sql`, which the file holds as its `user_version`."""
 
-RESTORE = "; put a backup back with `hexmarshal restore`"
+RESTORE = "; restore a backup with `hexmarshal restore`"
 
 T = TypeVar("T")
 Row = tuple[Any, ...]
@@ -161,7 +161,7 @@ def take_lock(path: Path) -> FileLock:
     except Timeout:
         raise StoreError(f"{path} is in use by another process; stop that one first") from None
     except (OSError, NotImplementedError) as problem:
-        raise StoreError(f"{path} cannot be locked: {problem}") from problem
+        raise StoreError(f"{path} can't be locked: {problem}") from problem
     return lock
 
 
@@ -188,13 +188,13 @@ def _make_ready(path: Path, alone: bool) -> FileLock | None:
         code = getattr(problem, "sqlite_errorcode", None)
         verb = "open" if code == sqlite3.SQLITE_CANTOPEN else "use"
         way_on = RESTORE if code == sqlite3.SQLITE_CORRUPT else ""
-        raise StoreError(f"cannot {verb} the database {path}: {problem}{way_on}") from problem
+        raise StoreError(f"can't {verb} the database {path}: {problem}{way_on}") from problem
 
 
 def _refuse_damaged(connection: sqlite3.Connection, path: Path) -> None:
     if damaged := flaws(connection):
         more = f" and {len(damaged) - 1} more" if len(damaged) > 1 else ""
-        raise StoreError(f"cannot use the database {path}: {damaged[0]}{more}{RESTORE}")
+        raise StoreError(f"can't use the database {path}: {damaged[0]}{more}{RESTORE}")
 
 
 def _has_schema(connection: sqlite3.Connection) -> bool:
@@ -204,6 +204,6 @@ def _has_schema(connection: sqlite3.Connection) -> bool:
     if version != SCHEMA and (version or tables):
         raise StoreError(
             f"the database has schema {version}, and I only read schema {SCHEMA}: use the version of the bot that wrote"
-            " it, or move the file away to start anew"
+            " it, or move the file away to start afresh"
         )
     return bool(version)

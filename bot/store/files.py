@@ -103,7 +103,7 @@ def copy(
             raise Damaged(f"{source} is damaged ({damaged[0]}), and so would be its copy; none has been made")
         put(part, target)
     except (OSError, sqlite3.Error) as problem:
-        raise StoreError(f"{source} cannot be copied: {problem}") from problem
+        raise StoreError(f"{source} can't be copied: {problem}") from problem
     finally:
         for file in (part, part.with_name(f"{part.name}-journal")):
             with suppress(OSError):

@@ -208,7 +208,7 @@ def game_of(row: Row) -> StoredGame:
     try:
         given |= {name: decode(given[name]) for name, decode in _DECODERS.items()}
     except (ValueError, TypeError, RecursionError) as problem:
-        raise Unreadable(f"its row cannot be read: {problem}") from problem
+        raise Unreadable(f"its row can't be read: {problem}") from problem
     return StoredGame(**given)
 
 

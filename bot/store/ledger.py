@@ -530,4 +530,4 @@ def _entry_of(sequence: int, at: int, actor: int, kind: str, fields: str) -> Sto
     try:
         return StoredEvent(sequence, at, actor, kind, json.loads(fields))
     except (ValueError, TypeError, RecursionError) as problem:
-        raise Unreadable(f"event {sequence} cannot be read: {problem}") from problem
+        raise Unreadable(f"event {sequence} can't be read: {problem}") from problem

@@ -214,7 +214,7 @@ def _without_others(row: Row, player: int) -> Row:
     others = {column for column in PEOPLE if row.get(column) not in {None, player}}
     texts = {"name", "comment"} if others & {"player", "challenger"} else set()
     return {
-        column: "somebody else" if column in others else "" if column in texts else value
+        column: "another person" if column in others else "" if column in texts else value
         for column, value in row.items()
     }
 
@@ -236,7 +236,7 @@ def note(path: Path, kind: str, which: int, now: int) -> None:
             os.fsync(file.fileno())
         sync(noted.parent)
     except OSError as problem:
-        raise StoreError(f"the list of deletions cannot be written ({problem})") from problem
+        raise StoreError(f"the list of deletions can't be written ({problem})") from problem
 
 
 def find(path: Path, kind: str, known: Collection[int], since: int) -> list[int]:

@@ -168,7 +168,7 @@ def check_of(table: Table) -> str:
 
 
 def why_genuine(table: Table) -> str:
-    """How a check works, with the hashes to repeat it."""
+    """The way a check works, with the hashes to repeat it."""
     hashes = {"Commitment": table.game.commitment, "Secret": table.state.secret, "Record": _record_hash(table)}
     return "\n".join([check_of(table), VOUCHED, *(f"-# {name} `{text}`" for name, text in hashes.items())])
 

@@ -90,9 +90,9 @@ TOPICS: Mapping[str, Topic] = {
     ),
     "dice": Topic(
         "Dice and fights",
-        "With `fights:` every capture is a dice fight. The dice come from my secret (which I commit to in the "
-        "challenge), from the id of the challenge's message, from your lucky words and from all moves so far. Words "
-        "count only before the game starts: give one with `/play`, *Accept + lucky word* or `/dice word`.\n"
+        "With `fights:` every capture is a dice fight. The dice come from my secret, which I commit to in the "
+        "challenge. Its id, your lucky words and all moves so far go in, too. Words count only before the game "
+        "starts: give one with `/play`, *Accept + lucky word* or `/dice word`.\n"
         "**Can anyone cheat?** Players can't: they don't know the secret. After the game, `/dice check` checks every "
         "die.\n"
         "- My *host*, who runs me, could read the secret and *foresee* the dice, but not change them. With `rolls:` "
@@ -117,7 +117,7 @@ TOPICS: Mapping[str, Topic] = {
         "`/study hint` helps in steps: which piece, where to, and why. You get hints against me, in explorations and "
         "lessons (`about:`), and in games that allow them – there everyone sees them.\n"
         "`/study review` shows the three moves that turned a finished game, and better ones; luck is told apart.\n"
-        "In `/study explore`, *Value* shows who stands better and the best line.\n"
+        "In `/study explore`, *Value* shows who is better and the best line.\n"
         "I won't advise you on a position from a game you're still playing against people – anywhere.",
     ),
     "puzzles": Topic(

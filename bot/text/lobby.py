@@ -100,7 +100,7 @@ def worded(number: int) -> str:
 
 
 def _seats(game: StoredGame, variant: Variant, name: Naming) -> str:
-    """Who is in, invited or has declined, and the open seats: "ann (any side) · bob (invited) · 1 seat open"."""
+    """The players and the open seats: "ann (any side) · bob (invited) · 1 seat open"."""
     wishes = [(each.player, variant.seat(each.wish).name if each.wish else "any side") for each in game.present]
     sides = [f"{name(player)} ({wish})" for player, wish in wishes]
     sides += [f"{name(each.player)} (invited)" for each in game.awaited]
@@ -122,7 +122,7 @@ def _last(game: StoredGame, variant: Variant, said: str) -> str:
 
 
 def _commitment(game: StoredGame, variant: Variant) -> str:
-    """What the dice are committed to; "" where none are rolled."""
+    """The commitment behind the dice; "" where none are rolled."""
     return commitment_line(game) if rolls_dice(game, variant) else ""
 
 

@@ -149,7 +149,7 @@ DEEDS: Mapping[type[Happening], str] = {
 }
 SAID: Mapping[type[Happening], str] = {
     events.ClockStarted: "The clock is running.",
-    events.Continued: "The game goes on from its scoresheet.",
+    events.Continued: "The game continues from its scoresheet.",
     events.Revealed: "The secret behind the dice is out: /dice check checks them.",
 }
 
@@ -177,7 +177,7 @@ def clocks(table: Table, stamp: Callable[[int], str]) -> str | None:
         else:
             told.append(f"{who} has {left}{away}")
     paused = "Paused. " if clock.paused else ""
-    paused += "" if lost is None else "The clock stands still while the channel of the game is gone. "
+    paused += "" if lost is None else "The clock is stopped while the game has no channel. "
     return f"{paused}{'; '.join(told)}. Time: {clock.control.words}."
 
 

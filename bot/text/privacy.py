@@ -37,8 +37,8 @@ UNDONE = "Discord didn't take the file. Please try again in a minute."
 
 def asking(games: Sequence[StoredGame], player: Player) -> str:
     """The question before everything is deleted, with the games and challenges that end."""
-    lines = ["**Delete everything that I keep about you?** This cannot be undone."]
-    for words, what in (("You resign {} that you still play in:", "game"), ("You leave {}:", "open challenge")):
+    lines = ["**Delete everything about you?** This can't be undone."]
+    for words, what in (("You resign {}:", "game"), ("You leave {}:", "open challenge")):
         concerned = [game for game in games if game.guild and (game.stage == "open") is (what != "game")]
         if concerned:
             lines.append(words.format(count_of(len(concerned), what)))

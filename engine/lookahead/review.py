@@ -70,7 +70,7 @@ class TurningPoint(NamedTuple):
     royal: str
 
     def words(self, who: str) -> str:
-        """What happened to a player, named or "You": "Taxb2?? – your chances fell from 72 % to 0. Better: Wxc6."."""
+        """A turning point of a player, named or "You": "Taxb2?? – your chances fell from 72 % to 0. Better: Wxc6."."""
         _, _, expected, cost, luck, _, _ = self.assessment
         whom, whose = ("you", "your") if who == "You" else (who, f"{who}'s")
         told = []

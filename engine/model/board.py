@@ -224,7 +224,7 @@ class Board:
         try:
             return self._by_place[place]
         except KeyError:
-            raise ValueError(f"this board does not turn by {hours} hours onto itself") from None
+            raise ValueError(f"this board doesn't turn by {hours} hours onto itself") from None
 
 
 def _board(

@@ -135,7 +135,7 @@ def _read(state: State, entry: StoredEvent) -> Event:
             case _:
                 return Event(sequence, at, actor, unpack(kind, fields))
     except BrokenRecord as problem:
-        raise BrokenRecord(f"event {sequence} cannot be read: {problem}") from problem
+        raise BrokenRecord(f"event {sequence} can't be read: {problem}") from problem
 
 
 def untimed(happened: Iterable[Event]) -> tuple[Event, ...] | None:

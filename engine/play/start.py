@@ -136,7 +136,7 @@ def _rights(setup: _Setup) -> Iterator[str]:
         if code not in first:
             yield f"rights: {setup.told(cell)} has no special first move"
         elif not start.rights >> cell & 1 or start.placement[cell] != code:
-            yield f"rights: {setup.told(cell)} is not where it began, so it has made its first move"
+            yield f"rights: {setup.told(cell)} isn't where it started, so it has made its first move"
         elif any(cell in pair for pair in castling) and not any(
             rights >> one & rights >> other & 1 for one, other in castling if cell in {one, other}
         ):

@@ -20,7 +20,7 @@ VOUCHED = (
     "hash, the commitment, so I couldn't change the secret later. One thing this can't show is that the whole game was "
     "made up: compare the record's hash with the one you saw under the boards."
 )
-"""How a check works, and what it can't show."""
+"""The way a check works, and its limit."""
 
 
 def scope_of(number: str) -> str:

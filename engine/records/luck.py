@@ -49,7 +49,7 @@ class Luck(NamedTuple):
 
 _COMMON, _RARE = 0.8, 0.15
 _DEGREES = ((0.2, "a bit "), (0.05, ""))
-"""How to put luck, by the least chance of being so far off."""
+"""Luck in words, by the least chance of being so far off."""
 
 
 def luck(state: State, seat: int) -> Luck | None:

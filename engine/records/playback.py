@@ -130,7 +130,7 @@ def _value(text: str, kind: str) -> str | int:
         raise ValueError(f"I can't read the text {shown(text)}") from None
     if len(value) > VALUE_MAX_CHARS or not value.isprintable():
         raise ValueError(
-            f"the text {shown(text)} is longer than {VALUE_MAX_CHARS} characters, or has some that cannot be shown"
+            f"the text {shown(text)} is longer than {VALUE_MAX_CHARS} characters, or has some that can't be shown"
         )
     return value
 

@@ -43,7 +43,7 @@ TIE = Clause(
     text="A tie is rolled again with the same modifiers. After three ties the fight ends: both pieces "
     "stay, each gets a token, and the move is lost.",
     rulings=(
-        "A piece sent back after three ties has not moved. A lost or tied attack is not a pawn or guard move.",
+        "A piece sent back after three ties hasn't moved. A lost or tied attack isn't a pawn or guard move.",
         "Only an attacker that wins has made a capture.",
         "Repetitions count as in the game without fights, but positions with different tokens are different.",
         "Every removed piece restarts the counts of quiet moves, as a capture does.",
@@ -66,14 +66,14 @@ CLAUSES = (
     ),
 )
 SEVERAL = Clause(
-    text="A royal piece that you attack at the start of your turn is not checkmated: you must attack it, and the fight "
+    text="A royal piece that you attack at the start of your turn isn't checkmated: you must attack it, and the fight "
     "decides. If a royal piece loses a fight, its owner is out and all their pieces leave the board. The attack was "
     "the move."
 )
 PREROGATIVE = Clause(
     text="King's Prerogative, in checkmate only: your king may attack an adjacent piece that threatens it. Your king "
     "rolls, plus 1 and less its tokens, against the sum of the dice of the target and of all pieces that support it, "
-    "less all their tokens. If your king's total is higher, they are all removed and it stands on the target's cell; "
+    "less all their tokens. If your king's total is higher, they are all removed and it moves to the target's cell; "
     "if it is lower, you lose the game.",
     rulings=(
         "All supporters are removed with the target, as the Midwest Combat Chess League describes its practice.",
@@ -198,5 +198,5 @@ class CompulsoryAttack(Clause):
 def _named(equipment: Equipment, position: Position, cell: Cell) -> tuple[str, str]:
     piece = equipment.piece(position, cell)
     if piece is None:
-        raise ValueError("nobody stands there to attack")
+        raise ValueError("there's nothing to attack there")
     return equipment.seat(piece.seat).name, f"{piece.kind.name} on {equipment.board.names[cell]}"

@@ -29,7 +29,7 @@ class Target(Enum):
     BOTH = "moves or captures"
     MOVE = "only moves"
     CAPTURE = "only captures"
-    LEAP = "leaps there, whatever stands between"
+    LEAP = "leaps there, whatever is between"
 
 
 @dataclass(frozen=True)

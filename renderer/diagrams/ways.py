@@ -22,7 +22,7 @@ class Way(Enum):
 
     SLIDE = "any number of steps straight on"
     BOUNCE = "any number of steps, deflected by walls"
-    STEPS = "all of so many steps"
+    STEPS = "exactly this many steps"
     FIRST = "several steps at first"
     CIRCLE = "any number of steps round in a circle"
     ROUTE = "any number of steps, turning at will"

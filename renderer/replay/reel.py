@@ -121,7 +121,7 @@ def _why(first: int, end: int, count: int) -> str:
     missing = [number for number in (first, end) if not 0 <= number <= count]
     if missing:
         return f"there is no move {missing[0]}: {have}, so choose from 0 to {count}"
-    return f"a replay cannot go from move {first} back to move {end}; {have}"
+    return f"a replay can't go from move {first} back to move {end}; {have}"
 
 
 def _spread(first: int, end: int, fights: frozenset[int], most: int) -> tuple[int, ...]:

@@ -102,7 +102,7 @@ class GameCog(
         return autocomplete.offer_listed(found, typed)
 
     @app_commands.command(description="Notes to yourself on a game, at its last move; only you see them")
-    @app_commands.describe(text="What to note (shows your notes if left out)", delete="A note to delete")
+    @app_commands.describe(text="What to note (shows your notes if left out)", delete="The note to delete")
     @autocomplete.about_a_game
     async def note(
         self, interaction: Interaction, text: str | None = None, game: str | None = None, delete: int | None = None
@@ -156,7 +156,7 @@ class GameCog(
     @app_commands.describe(
         seat="Which side",
         by="Who takes over, if they agree. In games for three or four, that can be me",
-        level="How well I play, where I take over",
+        level="My level, if I take over",
     )
     @app_commands.choices(level=autocomplete.LEVEL_CHOICES)
     @autocomplete.about_a_game

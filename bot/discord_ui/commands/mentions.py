@@ -238,7 +238,7 @@ class MentionsCog(DeskCog):
         link = board_link(table.game)
         if command == "board" and link:
             return f"Here's the newest {link} of {escape(name)}.", items
-        return f"{escape(name)}: press the button, and I'll go on from there.", items
+        return f"{escape(name)}: press the button, and I'll take it from there.", items
 
     async def _tables(self, place: Location, player: Player, number: int | None) -> list[Table]:
         directory, tables = self.controller.games.directory, self.controller.games.tables

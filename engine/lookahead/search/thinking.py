@@ -109,7 +109,7 @@ def thoughts(state: State, level: Level, seed: int, stopped: Callable[[], bool])
 class _Thinking:
     def __init__(self, state: State, level: Level, seed: int) -> None:
         if state.awaits is not Await.MOVE:
-            raise ValueError("no move is awaited")
+            raise ValueError("it's no one's move")
         self._movement, self._position = movement_of(state.variant), state.position
         legal, last = sheet(state).legal, state.last_move
         table = tables(state.variant, state.position, seed, level.taste)

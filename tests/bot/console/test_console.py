@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.console import HELP
-from bot.console.screens import Screen
+from bot.console.screens import Terminal
 from engine.clocks.control import DAY
 from engine.lookahead.puzzles import shipped
 from engine.lookahead.search import LEVELS
@@ -43,7 +43,7 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
         ("rules", "Take the enemy empress and you win", '"rules G" shows one piece'),
         ("rules Guard", "(G)", "+e4", "-c3", "The guard (G) "),
         ("rules all", "Rulings"),
-        ("rules X", "There is no piece “X”"),
+        ("rules X", "There's no piece “X”"),
         ("BOARD", "         5       e"),
         ("record", '[Game "hexeh@1"]'),
         ("luck", "Red has rolled no dice."),
@@ -78,7 +78,7 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
         ("games", "There are no unfinished games here."),
     ],
     "hexeh combat=poly: checking the dice": [
-        ("verify", "comes out when the game ends"),
+        ("verify", "when it's over"),
         ("Tbxc6", " prowler "),
         ("resign / yes",),
         ("verify", "genuine: ", "from the secret I committed to before the game."),
@@ -108,7 +108,7 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
         ("theme walnut", "There's no theme “walnut” for this game"),
         ("turn", "The board turns to the side to move."),
         ("turn", "The board stays as Red sees it."),
-        ("picture", "This terminal is not known to show pictures; "),
+        ("picture", "This terminal may not show pictures; "),
         ("pieces", "local-pieces.png"),
     ],
     "hexeh: several games": [
@@ -319,7 +319,7 @@ async def test_an_unusable_file_ends_the_program(typed: Typed, how: str) -> None
         await typed("Tbc3")
         garble(path, 0, b"\xff" * 2000, 100)
     (line,) = (await typed(status=2)).splitlines()
-    assert re.match("cannot (open|use) the database local.sqlite: ", line)
+    assert re.match("can't (open|use) the database local.sqlite: ", line)
 
 
 async def test_bad_games_are_passed_over(typed: Typed, caplog: pytest.LogCaptureFixture) -> None:
@@ -345,14 +345,14 @@ async def test_time_between_two_sittings(typed: Typed, time: Time) -> None:
 
 async def test_a_flag_falls(typed: Typed, time: Time, monkeypatch: pytest.MonkeyPatch) -> None:
     """A line typed after the deadline is too late; in a soft game the other side claims with `flag`."""
-    ask = Screen.ask
+    ask = Terminal.ask
 
-    async def slowly(self: Screen, *about: Any) -> str:
+    async def slowly(self: Terminal, *about: Any) -> str:
         line = await ask(self, *about)
         time.go(3 * DAY * line.startswith(("b5c4", "flag")))
         return line
 
-    monkeypatch.setattr(Screen, "ask", slowly)
+    monkeypatch.setattr(Terminal, "ask", slowly)
     assert "Red wins. Blue ran out of time.\n" in after("b5c4", await typed("Tbc3", "b5c4", time="3d"))
     assert "Blue wins. Red ran out of time.\n" in after("flag", await typed("flag", time="3d soft"))
 

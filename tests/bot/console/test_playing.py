@@ -10,7 +10,7 @@ import pytest
 
 from bot.console.hotseat import NO_OPPOSITION, Opposition
 from bot.console.playing import opposition
-from bot.console.screens import Screen
+from bot.console.screens import Terminal
 from engine.lookahead.search import Level, Thought
 from engine.model.refusal import Refused
 from engine.play.state import State
@@ -55,7 +55,7 @@ async def test_it_begins_where_its_side_does(typed: Typed) -> None:
 
 async def test_it_asks_who_plays(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where somebody sits at the terminal, a new game begins with the question who plays; once."""
-    monkeypatch.setattr(Screen, "asks", True)
+    monkeypatch.setattr(Terminal, "asks", True)
     text = await typed("levels", "11", "1", "pink", "1", "", "Tbc3")
     assert "There's no level “11”" in text
     assert "Which sides do I play: Red or Blue? Enter: Blue." in text

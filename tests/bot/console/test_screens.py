@@ -14,7 +14,7 @@ from prompt_toolkit.completion import CompleteEvent
 from prompt_toolkit.document import Document
 
 from bot.console import screens
-from bot.console.screens import CHUNK, Screen, _Words, folded, iterm, kitty, protocol_of
+from bot.console.screens import CHUNK, Terminal, _Words, folded, iterm, kitty, protocol_of
 from bot.games.pictures import theme_of
 from engine.variants import variant_of
 from tests.bot.console.conftest import Started
@@ -84,16 +84,16 @@ async def test_what_takes_long_is_told(monkeypatch: pytest.MonkeyPatch, capsys: 
     told: list[float] = []
     enough = asyncio.Event()
 
-    def busy(_: Screen, _what: str, seconds: int) -> None:
+    def busy(_: Terminal, _what: str, seconds: int) -> None:
         told.append(seconds)
         if len(told) == 2:
             enough.set()
 
     monkeypatch.setattr(screens, "BUSY_NOTICE_S", 0.01)
-    await Screen().wait("Drawing", asyncio.sleep(0.02))
+    await Terminal().wait("Drawing", asyncio.sleep(0.02))
     assert capsys.readouterr() == ("", "")
-    monkeypatch.setattr(Screen, "busy", busy)
-    assert await Screen().wait("Drawing", enough.wait())
+    monkeypatch.setattr(Terminal, "busy", busy)
+    assert await Terminal().wait("Drawing", enough.wait())
     assert told[:2] == [0.01, 0.02]
     assert told[-1] == 0
 

@@ -70,7 +70,7 @@ async def test_a_new_file_gets_its_tables_and_an_old_one_is_left_alone(database:
 async def test_another_schema_is_refused(database: Path) -> None:
     """A file of another version is refused in a sentence that says what to do, and left as it is."""
     direct(database, "PRAGMA user_version = 999")
-    with pytest.raises(StoreError, match=r"^the database has schema 999, and I only read schema \d+: .* start anew$"):
+    with pytest.raises(StoreError, match=r"^the database has schema 999, and I only read schema \d+: .* start afresh$"):
         await Database.open(database)
     assert direct(database, "PRAGMA user_version") == [(999,)]
     assert direct(database, "SELECT count(*) FROM sqlite_master") == [(0,)]
@@ -82,14 +82,14 @@ async def test_a_damaged_file_is_refused(database: Path) -> None:
     ((root, *_),) = direct(database, "SELECT rootpage FROM sqlite_master WHERE name = 'notes_by_player'")
     garble(database, int(str(root)) - 1, b"\xff" * 300, 0)
     before = database.read_bytes()  # noqa: ASYNC240 - nothing else runs
-    with pytest.raises(StoreError, match=r"^cannot use the database .*; put a backup back with `hexmarshal restore`$"):
+    with pytest.raises(StoreError, match=r"^can't use the database .*; restore a backup with `hexmarshal restore`$"):
         await Database.open(database)
     assert before == database.read_bytes()  # noqa: ASYNC240 - nothing else runs
 
 
 async def test_a_file_that_is_no_database_is_refused(diary: Path) -> None:
     """A file of another kind is refused in a sentence that names it, and left as it is."""
-    with pytest.raises(StoreError, match=rf"^cannot use the database {diary}: file is not a database$"):
+    with pytest.raises(StoreError, match=rf"^can't use the database {diary}: file is not a database$"):
         await Database.open(diary)
     assert await asyncio.to_thread(diary.read_text) == DIARY
 

@@ -324,7 +324,7 @@ async def test_games_in_one_message(office: Office) -> None:
     await office.games.reminders.nudge(await office.games.tables.find(2), player(bob))
     assert await office.left() == {}
     reminded, nudged = office.standin.channel().messages
-    assert reminded.content.startswith(f"{alice.mention}, 2 games await you:\n- **#1 Chess vs bob**")
+    assert reminded.content.startswith(f"{alice.mention}, it's your turn in 2 games:\n- **#1 Chess vs bob**")
     assert nudged.content.startswith(f"{alice.mention}, another player asks you to move: **#2 Chess vs bob**")
     assert "#3" not in reminded.content + nudged.content
 
@@ -349,7 +349,7 @@ async def test_a_departure(office: Office) -> None:
     await office.games.ledger.members.left(guild, alice.id, office.time.now)
     assert await office.left() == {LEFT: DAY, LOSS: GATHER}
     (message,) = office.standin.channel().messages
-    assert message.content.startswith("**#1** alice (White) has left this server. ")
+    assert message.content.startswith("**#1** alice (White) has left the server. ")
     assert message.pinged.users == {bob.id}
 
 
@@ -430,7 +430,7 @@ async def test_settings(pair: Pair, referee: Referee) -> None:
     """Who asks is shown how reminders stand; what is chosen is kept and told, what cannot be is refused."""
     await referee.scheduler.meet()
     text = await reminders(pair.red)
-    zone = "\nNo quiet hours; your time zone is UTC, where it is 12:00.\n"
+    zone = "\nQuiet hours: none (UTC, now 12:00).\n"
     assert text.startswith(f"{DEFAULT_TERMS}{zone}Next: #1 {noon(HALF)}.")
     assert "Next" not in await reminders(pair.blue)
     silent = pair.discord.channel("silent")
