@@ -168,7 +168,7 @@ async def test_names(discord_: Standin, database: Path) -> None:
             assert await told(await who.slash("board"))
         await told(await bob.slash("game draw", action="offer", game="1"))
         time.go(2 * DAY, referee)
-        await discord_.channel().wait_for(says("a game awaits you"))
+        await discord_.channel().wait_for(says("it's your turn"))
         await alice.press(await discord_.channel().wait_for(says("do you accept")), "Accept draw")
         await settled(referee)
         assert "\u202e" not in discord_.hub.channels[challenge.id].name

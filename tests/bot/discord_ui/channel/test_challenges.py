@@ -121,7 +121,7 @@ async def test_strangers_and_stale_presses(alice: Human, bob: Human, discord_: S
         for who, label, answer in (
             (carol, "Accept", ELSES),
             (carol, "Decline", ELSES),
-            (alice, "Accept", "That challenge is your own."),
+            (alice, "Accept", "That's your own challenge"),
             (alice, "Decline", ELSES),
             (bob, "Withdraw", "Only the challenger can withdraw the challenge."),
         ):

@@ -94,7 +94,7 @@ async def test_a_record_pasted_as_text(pair: Pair) -> None:
     pasted = (await record_of(pair.blue)).replace("\n", " ")
     assert "Move 2 of 2. Red: Tcb4" in (await shown(await pair.blue.slash("record look", text=pasted))).content
     lost = await shown(await pair.blue.slash("record look", text=pasted.replace("Tfe4", "; good Tfe4")))
-    assert "a remark behind ; ends with its line" in lost.content
+    assert "a remark after ; ends with its line" in lost.content
 
 
 async def test_leafing(discord_: Standin, referee: Referee) -> None:
@@ -135,7 +135,7 @@ async def test_a_scoresheet_that_is_not_kept(discord_: Standin, referee: Referee
     for _ in range(MAX_ROWS_PER_PLAYER[RECORD] - 1):
         await looked(alice, SHEET)
     await leafed(alice, first, "Back")
-    assert first.content.startswith("I no longer keep that scoresheet.")
+    assert first.content.startswith("I don't have that scoresheet any more.")
     assert (first.attachments, first.buttons) == ((), ())
     await leafed(alice, newest, "Back")
     assert "Move 1 of 2. Blue" in newest.content
@@ -155,7 +155,7 @@ async def test_looking_at_what_the_referee_gave(
         changed = await looked(carol, fought.record.replace('[Number "1"]', '[Number "2"]'))
         assert "(move 2, b5c1) is " in changed.content
         early = await looked(carol, fought.before)
-        assert "-# The dice cannot be checked: the secret is not revealed until" in early.content
+        assert "-# The dice can't be checked: the secret stays hidden until" in early.content
         assert "Red Ann – Blue \\*Ben\\*" in (await looked(carol, SHEET)).content
 
 
@@ -187,7 +187,7 @@ async def test_what_is_no_scoresheet(discord_: Standin, referee: Referee, comman
         ({"text": '[Game "zebra"]'}, "line 1, column 8: there's no game 'zebra'"),
         ({"file": file(SHEET + "\n   Tcxc6")}, "line 8, column 4: "),
         ({"file": file(b"\x89PNG\r\n\x1a\n", "board.png")}, "it isn't a text file (UTF-8)"),
-        ({"file": file("x" * (RECORD_MAX_BYTES + 1))}, f"it is larger than the {RECORD_MAX_BYTES} bytes I read"),
+        ({"file": file("x" * (RECORD_MAX_BYTES + 1))}, f"it's larger than the {RECORD_MAX_BYTES} bytes I read"),
     ]
     async with untouched(discord_, referee):
         for given, answer in cases:

@@ -15,7 +15,7 @@ from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.wire import Channel, Message, Standin
 
 LEFT = "has left the server"
-GONE = "of this game in Hex Club is gone"
+GONE = "of this game in Hex Club was deleted"
 HOW = "-# Any player can continue a game with /game move-here in another channel."
 
 
@@ -134,14 +134,14 @@ async def test_a_deleted_channel(discord_: Standin, referee: Referee, time: Time
     for player in (pair.red, pair.blue):
         notice = await noticed(referee, time, hall, GONE, player.mention)
         assert notice.content == (
-            "The channel of this game in Hex Club is gone. Nothing else is lost, and its clock stands still:\n"
+            "The channel of this game in Hex Club was deleted. The game is safe, and its clock is stopped:\n"
             f"- **#2 Hexeh**: {player.mention}\n{HOW}"
         )
         assert notice.pinged.users == {player.id}
     time.go(9 * DAY, referee)
     await referee.scheduler.meet()
     assert await moves_of(referee, 2) == ["ClockStarted"]
-    assert spoken(discord_, "awaits you") == []
+    assert spoken(discord_, "it's your turn") == []
     alice = pair.red.at(hall)
     listing = await told(await alice.slash("games"))
     assert "#2 Hexeh vs bob, your move; the channel was deleted: use /game move-here" in listing
@@ -169,7 +169,7 @@ async def test_by_direct_message(discord_: Standin, referee: Referee, time: Time
     carol.refuse_direct_messages()
     await lost(pair, referee)
     assert (await noticed(referee, time, discord_.channel(), GONE)).pinged.users == {pair.blue.id}
-    other = await discord_.channel().wait_for(says("your challenge **#2 Hexeh** is closed with its channel"))
+    other = await discord_.channel().wait_for(says("your challenge **#2 Hexeh** was closed with its channel"))
     assert other.pinged.users == {carol.id}
     (letter,) = pair.red.dm.messages
     assert f"- **#1 Hexeh**: {pair.red.mention}\n{HOW}" in letter.content

@@ -98,7 +98,7 @@ async def test_cancelled(pair: Pair, referee: Referee) -> None:
         question = await asked(pair.red)
         assert question.content.splitlines()[:5] == [
             "**Delete everything about you?** This can't be undone.",
-            "You resign 1 game that you still play in:",
+            "You resign 1 game:",
             "• \\#1 Hexeh vs bob, your move",
             "You leave 1 open challenge:",
             "• \\#2 Hexeh, your challenge",
