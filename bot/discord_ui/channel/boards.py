@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Literal
@@ -77,6 +78,7 @@ class Poster:
     client: discord.Client
     games: Games
     closing: bool = field(default=False, init=False)  # the client is leaving, so that nothing can be posted any more
+    offers: dict[tuple[int, str], int] = field(default_factory=dict, init=False)  # messages, by game and kind
     _looking: set[asyncio.Task[None]] = field(default_factory=set, init=False)
     _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary, init=False)
 
@@ -368,7 +370,14 @@ class Poster:
             elif isinstance(last.what, Declined | Flagged):
                 text += f" {whom}"
             pinged = _pinging(others, people)
-            await post(channel, Screen(text, answers_items(table)), pinged, _nonce(game, last.sequence))
+            message = await post(channel, Screen(text, answers_items(table)), pinged, _nonce(game, last.sequence))
+            if isinstance(last.what, Proposed):
+                self.offers[game.number, last.what.kind] = message.id
+            elif isinstance(last.what, Declined):
+                offer = self.offers.pop((game.number, last.what.kind), None)
+                with suppress(*DISCORD_ERRORS):
+                    if offer is not None:
+                        await channel.get_partial_message(offer).delete()
         await self.games.ledger.shown(game.number, table.state.sequence, None, game.channel)
 
     async def _shrink(self, table: Table, game: StoredGame, message: int) -> None:

@@ -88,9 +88,10 @@ async def test_strangers_may_look(discord_: Standin, referee: Referee) -> None:
             "Only the players of game #1 can ask for a rematch. Start your own game with /play."
         )
         assert (await (await more(carol, board, "Record")).reply()).attachments
-        assert "Commitment" in await told(await carol.press(board, "Check dice"))
+        assert "genuine" in (await shown(await carol.press(board, "Check dice"))).content
         view = await shown(await carol.press(board, "Replay"))
-        assert "Move 0 of 1. The starting position." in view.content
+        assert "Move 0 of 1: The starting position." in view.content
+        assert view.components[0]["accent_color"]
 
 
 async def against_bot(referee: Referee, who: Human, level: int, code: str) -> Message:

@@ -58,7 +58,7 @@ async def test_while_it_thinks(discord_: Standin, referee: Referee) -> None:
     assert "after 1 other game" in (await bob.place.wait_for(lambda m: m.id == second.id)).content
     async with untouched(discord_, referee):
         nudged = await told(await alice.slash("game nudge", game="1"))
-    assert nudged == "Game #1 waits for me, and I am thinking. I move as soon as I have found something."
+    assert nudged == "It's my move in game #1, and I'm thinking. Just a moment."
     mind.let.set()
     await turn_of(alice, first)
     await turn_of(bob, second)
