@@ -133,7 +133,7 @@ async def test_a_profile(pair: Pair, discord_: Standin) -> None:
     assert game == "\\#2 Hexeh vs bob, your move"
     assert (await told(await pair.blue.slash("players profile", player=pair.red))).startswith("**alice**\n")
     empty = await told(await pair.red.slash("players profile", player=discord_.human("carol")))
-    assert empty == "carol has not played here yet."
+    assert empty == "carol hasn't played here yet."
 
 
 async def test_head_to_head(discord_: Standin, referee: Referee) -> None:
