@@ -415,9 +415,8 @@ def _is_alike(table: Table, seat: int) -> bool:
 
 
 def rolls_dice(game: StoredGame, variant: Variant) -> bool:
-    """True if a game is about its dice: it has fights, or a coin toss decides who begins."""
-    tossed = variant.phase is not None and variant.phase.toss
-    return bool(game.commitment) and (variant.combat is not None or tossed)
+    """True if a game is fought out with dice, and not only its sides are drawn."""
+    return bool(game.commitment) and variant.combat is not None
 
 
 def seal(table: Table, sequence: int | None = None) -> str:
