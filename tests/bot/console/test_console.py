@@ -200,7 +200,7 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
     "hexeh combat=poly: the referee fights": [("referee 1",), ("Tbxc6", " falls.", "Blue: ")],
     "hexeh time=3d: clocks": [
         ("board", "Red runs out of time on 2025-11-24 at 12:00 UTC; Blue has 3 days. Time: 3 days per move."),
-        ("flag", "alice has 3 days left."),
+        ("flag", "Red has 3 days left."),
         ("pause", "Blue agrees: the game is paused."),
         ("Tbc3", "This game is paused."),
         ("pause", "This game is paused already."),

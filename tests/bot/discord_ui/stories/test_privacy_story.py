@@ -126,7 +126,7 @@ async def test_deleted_with_a_game_under_way(discord_: Standin, referee: Referee
     assert b"nobody may know" not in bytes_of(database)
     assert b"sesame" in bytes_of(database), "the dice were made with it"
     assert holds(database, pair.blue)
-    assert "There were no rolls" in await told(await pair.blue.slash("dice check", game="1"))
+    assert "There were no rolls" in (await shown(await pair.blue.slash("dice check", game="1"))).content
     record = (await shown(await pair.blue.slash("record get", game="1"))).attachments[0].data.decode()
     assert '[Red "former player"]\n[Blue "bob"]' in record
     assert "The referee hears sesame from player 1" in record
