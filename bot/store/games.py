@@ -173,7 +173,7 @@ class StoredGame:
 def _options(text: str) -> Mapping[str, str]:
     options = json.loads(text)
     if not isinstance(options, dict) or not all(isinstance(value, str) for value in options.values()):
-        raise ValueError(f"no options are written {text}")
+        raise ValueError(f"these aren't options: {text}")
     return options
 
 
