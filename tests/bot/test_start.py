@@ -59,7 +59,7 @@ async def test_without_a_token(tmp_path: Path) -> None:
     """Without a token the program ends with status 2 and says what is missing and how to get it."""
     status, text = await ended(await asyncio.create_subprocess_exec(sys.executable, "-m", "bot", **child_of(tmp_path)))
     assert status == 2
-    assert text.startswith("DISCORD_TOKEN is not set")
+    assert text.startswith("DISCORD_TOKEN isn't set")
     for needed in ("https://discord.com/developers/applications", "Reset Token", ".env", "python -m bot --local"):
         assert needed in text
     assert list(tmp_path.iterdir()) == []  # noqa: ASYNC240 - nothing else runs

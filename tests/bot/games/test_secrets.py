@@ -67,7 +67,7 @@ async def act_a_lot(pair: Pair, stranger: Human) -> None:
         await shown(await who.slash("games"))
         await shown(await who.press(pair.board, "Flip"))
     await shown(await pair.blue.slash("move", notation="nonsense"))
-    await shown(await pair.blue.slash("game draw", action="offer"))
+    await told(await pair.blue.slash("game draw", action="offer"))
 
 
 def broken(*_: object) -> None:
@@ -87,8 +87,8 @@ async def test_the_secret_is_kept(
         with monkeypatch.context() as patch:
             patch.setattr("bot.games.play.play.roll_fight", broken)
             assert "went wrong" in await told(await pair.blue.slash("move", notation="Tbxc1"))
-        await shown(await carol.slash("roll", expression="3d6 for carol"))
-        await shown(await carol.slash("dice commitment"))
+        await told(await carol.slash("roll", expression="3d6 for carol"))
+        await told(await carol.slash("dice commitment"))
         await settled(referee)
         stream = await referee.controller.games.shared.stream(pair.channel.id)
         secrets = [await referee.controller.games.ledger.secret(1), stream.secret]

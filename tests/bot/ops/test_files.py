@@ -328,7 +328,7 @@ async def test_nothing_is_deleted_that_cannot_be_noted(database: Path, tmp_path:
 LOST = {
     "DELETE FROM events WHERE game = 4 AND sequence = 1": "game 4 is frozen: its row counts 1 events",
     "DELETE FROM events WHERE game = 1 AND sequence = 2": "game 1 is frozen",
-    "UPDATE events SET fields = 'nonsense' WHERE game = 4": "game 4 is frozen: event 1 cannot be read",
+    "UPDATE events SET fields = 'nonsense' WHERE game = 4": "game 4 is frozen: event 1 can't be read",
 }
 
 

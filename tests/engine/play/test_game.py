@@ -102,7 +102,7 @@ def test_events_out_of_order(sequence: int) -> None:
 )
 def test_moves_that_no_piece_can_make(move: str) -> None:
     """A move that no piece of the player to move can make breaks the record."""
-    with pytest.raises(BrokenRecord, match=f"event 1 cannot be read: {move} is no move"):
+    with pytest.raises(BrokenRecord, match=f"event 1 can't be read: {move} is no move"):
         restored(new_game(WINDING), [moved_in_store(1, move)])
 
 

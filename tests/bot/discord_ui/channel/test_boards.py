@@ -44,7 +44,7 @@ from tests.wire import Message, Outcome, Standin, bits
 
 BOARDS, FIRST = "/messages", "b1c3"
 RETRIED = "Discord does not take game #1 from me right now."
-REFUSED = "Discord does not let me write in "
+REFUSED = "Discord doesn't let me write in "
 
 
 class Hasty:
@@ -299,7 +299,7 @@ async def test_a_board_that_cannot_be_shown(
     with monkeypatch.context() as patch:
         for name in ("draw", "missing_card"):
             patch.setattr(f"bot.games.pictures.{name}", broken)
-        assert "Nothing is lost" in await told(await act(pair))
+        assert "The game is safe" in await told(await act(pair))
     assert await moves_of(referee) == [FIRST]
     record = next(r for r in caplog.records if r.levelname == "ERROR")
     assert "game 1" in record.message
@@ -332,7 +332,7 @@ async def test_a_game_that_cannot_be_written(pair: Pair, referee: Referee, datab
         (page,) = connection.execute(statement).fetchone()
     garble(database, page - 1, b"\xff" * 64, 0)
     async with untouched(pair.discord, referee):
-        assert (await told(await act(pair))).startswith("I cannot write to game #1: database disk image is malformed.")
+        assert (await told(await act(pair))).startswith("I can't save anything in game #1: database disk image")
     assert await moves_of(referee) == []
 
 

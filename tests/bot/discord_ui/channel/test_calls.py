@@ -167,11 +167,11 @@ async def test_turned_away_with_and_without_a_roll(
     with monkeypatch.context() as busy:
         busy.setattr(referee.controller.gate, "most", 0)
         mute = await pair.blue.say("roll", reply_to=board, pings=False)
-        assert (await replied(pair, mute)).endswith("Nothing has changed; please try again in a minute.")
+        assert (await replied(pair, mute)).endswith("Please try again in a minute.")
         first = await pair.blue.say("first", reply_to=board)
         assert await replied(pair, first) == (
-            "I have too much to do right now. If this is the roll that the board asks for, it counts, and you don't "
-            "have to do anything. Otherwise, please try again in a minute."
+            "I'm very busy right now. If this is the roll that the board asks for, it counts, and you don't have to "
+            "do anything. Otherwise, please try again in a minute."
         )
     await pair.channel.wait_for(is_board, after=first)
     assert calls(await table_of(referee)) == [RollCalled(first.id, "first")]

@@ -31,8 +31,8 @@ from tests.bot.support.people import (
 )
 from tests.wire import Human, Message, Standin, running
 
-CLOSED = "Challenge #1 is no longer open. Start a new one with /play."
-ELSES = "Challenge #1 is for somebody else. Start your own with /play."
+CLOSED = "Challenge #1 isn't open any more. Start a new one with /play."
+ELSES = "Challenge #1 is for another player. Start your own with /play."
 COMMITMENT = r"-# Dice commitment \(SHA-256\): "
 CONTAINER = 17
 
@@ -121,13 +121,13 @@ async def test_strangers_and_stale_presses(alice: Human, bob: Human, discord_: S
         for who, label, answer in (
             (carol, "Accept", ELSES),
             (carol, "Decline", ELSES),
-            (alice, "Accept", "That challenge is your own."),
+            (alice, "Accept", "That's your own challenge."),
             (alice, "Decline", ELSES),
             (bob, "Withdraw", "Only the challenger can withdraw the challenge."),
         ):
             assert (await told(await who.press(message, label))).startswith(answer)
         waits = await told(await alice.slash("move", notation="Tbc3", game="1"))
-        assert waits == "Game #1 has not begun: nobody has accepted its challenge yet."
+        assert waits == "Game #1 hasn't started: nobody has accepted its challenge yet."
     await alice.press(message, "Withdraw")
     await edited(message, "withdraws")
     assert message.content == f"-# Hexeh #1 · {alice.mention} withdraws the challenge."

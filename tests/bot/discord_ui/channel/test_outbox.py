@@ -41,6 +41,7 @@ from tests.wire import NOBODY, Channel, Human, Standin, bits, running
 from tests.wire.interactions import COMMAND, REPLY, Interaction
 
 HALF = 36 * HOUR
+GREETED = WELCOME.replace("`", "")
 DEFAULT_TERMS = (
     "I remind you when 1/2 and 1/10 of your time is left, in the channel of each game, but not in live games."
 )
@@ -324,8 +325,8 @@ async def test_games_in_one_message(office: Office) -> None:
     await office.games.reminders.nudge(await office.games.tables.find(2), player(bob))
     assert await office.left() == {}
     reminded, nudged = office.standin.channel().messages
-    assert reminded.content.startswith(f"{alice.mention}, 2 games await you:\n- **#1 Chess vs bob**")
-    assert nudged.content.startswith(f"{alice.mention}, another player asks you to move: **#2 Chess vs bob**")
+    assert reminded.content.startswith(f"{alice.mention}, it's your turn in 2 games:\n- **#1 Chess vs bob**")
+    assert nudged.content.startswith(f"{alice.mention}, another player is waiting for your move: **#2 Chess vs bob**")
     assert "#3" not in reminded.content + nudged.content
 
 
@@ -349,7 +350,7 @@ async def test_a_departure(office: Office) -> None:
     await office.games.ledger.members.left(guild, alice.id, office.time.now)
     assert await office.left() == {LEFT: DAY, LOSS: GATHER}
     (message,) = office.standin.channel().messages
-    assert message.content.startswith("**#1** alice (White) has left this server. ")
+    assert message.content.startswith("**#1** alice (White) has left the server. ")
     assert message.pinged.users == {bob.id}
 
 
@@ -377,7 +378,7 @@ async def test_a_server_is_greeted_once(discord_: Standin, database: Path) -> No
     guild.members.pop(discord_.bot.id)
     async with running(Referee(database)) as referee:
         guild.let_in()
-        greeting = await lobby.wait_for(says(WELCOME))
+        greeting = await lobby.wait_for(says(GREETED))
         assert [button.label for button in greeting.buttons] == ["Play Hexeh", "Play against me", "How it works"]
         assert not greeting.pinged
         guild.remove(discord_.bot)
@@ -388,7 +389,7 @@ async def test_a_server_is_greeted_once(discord_: Standin, database: Path) -> No
         await lobby.wait_for(says("#1", "Hexeh"), after=greeting)
     async with running(Referee(database)) as referee:
         await settled(referee)
-    greeted = [message.channel for message in discord_.messages if message.content == WELCOME]
+    greeted = [message.channel for message in discord_.messages if message.content == GREETED]
     assert greeted == [lobby], "an old server is not"
 
 
@@ -399,7 +400,7 @@ async def test_greeted_while_away(discord_: Standin, database: Path) -> None:
     guild.system = guild.channel("hello")
     guild.let_in()
     async with running(Referee(database)):
-        await guild.system.wait_for(says(WELCOME))
+        await guild.system.wait_for(says(GREETED))
 
 
 # ---- reminders
@@ -418,10 +419,10 @@ def noon(later: int = 0) -> str:
 async def test_a_reminder(pair: Pair, referee: Referee, time: Time) -> None:
     """At half of the time the player to move is pinged, and nobody else: the game, its channel, its board, how long."""
     time.go(HALF, referee)
-    message = await pair.channel.wait_for(says("awaits you"))
+    message = await pair.channel.wait_for(says("it's your turn"))
     assert message.content == (
-        f"{pair.red.mention}, a game awaits you: **#1 Hexeh vs bob** in {pair.channel.mention}, {link_to(pair.board)}; "
-        f"your time runs out {noon(3 * DAY)}\n-# Change reminders with /settings reminders."
+        f"{pair.red.mention}, it's your turn: **#1 Hexeh vs bob** in {pair.channel.mention}, {link_to(pair.board)}"
+        f" – your time is up {noon(3 * DAY)}\n-# Change reminders with /settings reminders."
     )
     assert message.pinged.users == {pair.red.id}
 
@@ -430,12 +431,12 @@ async def test_settings(pair: Pair, referee: Referee) -> None:
     """Who asks is shown how reminders stand; what is chosen is kept and told, what cannot be is refused."""
     await referee.scheduler.meet()
     text = await reminders(pair.red)
-    zone = "\nNo quiet hours; your time zone is UTC, where it is 12:00.\n"
+    zone = "\nQuiet hours: none (UTC, now 12:00).\n"
     assert text.startswith(f"{DEFAULT_TERMS}{zone}Next: #1 {noon(HALF)}.")
     assert "Next" not in await reminders(pair.blue)
     silent = pair.discord.channel("silent")
     silent.deny(pair.discord.bot, bits.SEND_MESSAGES)
     async with untouched(pair.discord, referee):
         assert "I don't know the time zone “\\*@\u200beveryone\\*”." in await reminders(pair.red, zone="*@everyone*")
-        assert "I may not write here" in await reminders(pair.red.at(silent), where="here")
+        assert "I can't write here" in await reminders(pair.red.at(silent), where="here")
     assert "3/4 and 1/4 of your time" in await reminders(pair.red, at="75%, 1/4", quiet="13:00-08:00")

@@ -147,7 +147,7 @@ async def test_a_frozen_game(discord_: Standin, database: Path, caplog: pytest.L
     await store.close()
     (board,) = await restarted(discord_, database)
     assert f"Hexeh #{pair.number}" in board.content
-    why = "it began under edition 0 of the rules, which are now at edition 1"
+    why = "it started under edition 0 of the rules, which are now at edition 1"
     assert [r.message for r in caplog.records if r.levelname == "ERROR"] == [f"game 1 is set aside: {why}"]
 
 

@@ -95,14 +95,14 @@ async def test_threads_that_cannot_be(game: Pair, discord_: Standin, referee: Re
     around = game.red.at(discord_.channel())
     async with untouched(discord_, referee):
         for who, number, words in (
-            (around, 1, f"Game #1 already has its thread: {game.channel.mention}."),
+            (around, 1, f"Game #1 already has a thread: {game.channel.mention}."),
             (carol, 1, STRANGER),
-            (inside.red, 2, "Threads can be opened only in text channels, not here."),
-            (around, 3, f"Game #3 is played in {annex.mention}; open its thread there."),
+            (inside.red, 2, "I can only open threads in text channels."),
+            (around, 3, f"Game #3 is in {annex.mention}; open its thread there."),
         ):
             assert (await told(await who.slash("game thread", game=str(number)))).startswith(words)
         nested = await inside.red.slash("play", game="hexeh", thread=True)
-        assert (await told(nested)).startswith("Threads can be opened only in text channels, not here.")
+        assert (await told(nested)).startswith("I can only open threads in text channels.")
     assert len(discord_.requests_to("POST", "/threads")) == 1
 
 
@@ -133,7 +133,7 @@ async def test_a_thread_that_discord_refuses(
     await bob.press(message, "Accept")
     assert labels(await discord_.channel().wait_for(is_board, after=message))
     answer = await told(await alice.slash("game thread"))
-    assert answer == "Discord would not open a thread, so game #1 goes on in its channel."
+    assert answer == "Discord didn't open a thread, so game #1 stays in its channel."
     (found,) = await games_of(referee)
     assert (found.channel, found.parent, found.threaded) == (discord_.channel().id, None, False)
     assert "game 1 gets no thread" in caplog.text
@@ -154,7 +154,7 @@ async def test_a_trouble_that_passes(
 async def test_a_thread_that_fails(pair: Pair, discord_: Standin, referee: Referee) -> None:
     """A thread that could not be opened when it was asked for is not opened later."""
     discord_.fail("POST", "/threads", 503)
-    assert "goes on in its channel" in await told(await pair.red.slash("game thread"))
+    assert "stays in its channel" in await told(await pair.red.slash("game thread"))
     await pair.move("Tbc3")
     await settled(referee)
     assert len(discord_.requests_to("POST", "/threads")) == 1
@@ -208,7 +208,7 @@ async def test_a_closed_channel_around_a_thread(game: Pair, discord_: Standin, r
     channel = discord_.channel()
     discord_.fail("POST", "/messages", 403, times=2)
     outcome = await game.red.slash("move", notation="Tbc3")
-    assert "Discord does not let me write in" in await told(outcome)
+    assert "Discord doesn't let me write in" in await told(outcome)
     assert await moves_of(referee) == ["b1c3"]
     assert channel.guild is not None
     await referee.controller.poster.permitted(channel.guild.id)

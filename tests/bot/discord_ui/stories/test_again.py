@@ -85,10 +85,10 @@ async def test_strangers_may_look(discord_: Standin, referee: Referee) -> None:
     carol = discord_.human("carol")
     async with untouched(discord_, referee):
         assert await told(await carol.press(board, "Rematch")) == (
-            "Only those who played game #1 can ask for a rematch. Start a game of your own with /play."
+            "Only the players of game #1 can ask for a rematch. Start your own game with /play."
         )
         assert (await (await more(carol, board, "Record")).reply()).attachments
-        assert "Commitment" in await told(await carol.press(board, "Check dice"))
+        assert "genuine" in (await shown(await carol.press(board, "Check dice"))).content
         view = await shown(await carol.press(board, "Replay"))
         assert "Move 0 of 1. The starting position." in view.content
 
@@ -115,7 +115,7 @@ async def test_the_next_level(discord_: Standin, referee: Referee) -> None:
     await alice.slash("move", notation="Gxa4", game="2")
     over = await alice.place.wait_for(lambda m: "#2 " in m.content and is_board(m), after=board)
     assert labels(over) == ["Next level", *END_BUTTONS]
-    assert "Only those who played" in await told(await discord_.human("bob").press(over, "Next level"))
+    assert "Only the players of game #2" in await told(await discord_.human("bob").press(over, "Next level"))
     await alice.press(over, "Next level")
     await alice.place.wait_for(lambda m: "#3 " in m.content and is_board(m), after=over)
     assert [held.level for held in (await game_of(referee, 3)).seats.values()] == [4, None]

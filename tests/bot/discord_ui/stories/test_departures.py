@@ -14,8 +14,8 @@ from tests.bot.support.people import Pair, challenge, games_of, moves_of, record
 from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.wire import Channel, Message, Standin
 
-LEFT = "has left this server"
-GONE = "of this game in Hex Club is gone"
+LEFT = "has left the server"
+GONE = "of this game in Hex Club was deleted"
 HOW = "-# Any player can continue a game with /game move-here in another channel."
 
 
@@ -50,9 +50,8 @@ async def test_an_opponent_leaves(discord_: Standin, referee: Referee, time: Tim
     await idle(referee)
     (message,) = spoken(discord_, LEFT)
     assert message.content == (
-        f"**#1** bob (Blue) has left this server. {pair.red.mention}, you can wait: if they come back, the game"
-        f" goes on. /game replace lets somebody else play Blue. Once it has been their move for"
-        " 7 days, the game is closed, unrated."
+        f"**#1** bob (Blue) has left the server. {pair.red.mention}, you can wait or find a replacement"
+        " (/game replace). After 7 days on their move I'll close the game, unrated."
     )
     assert message.pinged.users == {pair.red.id}
     assert message.buttons == ()
@@ -135,21 +134,21 @@ async def test_a_deleted_channel(discord_: Standin, referee: Referee, time: Time
     for player in (pair.red, pair.blue):
         notice = await noticed(referee, time, hall, GONE, player.mention)
         assert notice.content == (
-            "The channel of this game in Hex Club is gone. Nothing else is lost, and its clock stands still:\n"
+            "The channel of this game in Hex Club was deleted. The game is safe, and its clock is stopped:\n"
             f"- **#2 Hexeh**: {player.mention}\n{HOW}"
         )
         assert notice.pinged.users == {player.id}
     time.go(9 * DAY, referee)
     await referee.scheduler.meet()
     assert await moves_of(referee, 2) == ["ClockStarted"]
-    assert spoken(discord_, "awaits you") == []
+    assert spoken(discord_, "it's your turn") == []
     alice = pair.red.at(hall)
     listing = await told(await alice.slash("games"))
     assert "#2 Hexeh vs bob, your move; the channel was deleted: use /game move-here" in listing
     board = (await shown(await alice.slash("board", game="2"))).content
     assert board.endswith("· paused")
     stranger = await told(await discord_.human("carol").slash("game move-here", game="2"))
-    assert stranger.startswith("You do not play in game #2.")
+    assert stranger.startswith("You're not in game #2")
     assert await told(await pair.blue.at(hall).slash("game move-here")) == ""
     pair.place = hall
     await pair.next_board()
@@ -170,7 +169,7 @@ async def test_by_direct_message(discord_: Standin, referee: Referee, time: Time
     carol.refuse_direct_messages()
     await lost(pair, referee)
     assert (await noticed(referee, time, discord_.channel(), GONE)).pinged.users == {pair.blue.id}
-    other = await discord_.channel().wait_for(says("your challenge **#2 Hexeh** is closed with its channel"))
+    other = await discord_.channel().wait_for(says("your challenge **#2 Hexeh** was closed with its channel"))
     assert other.pinged.users == {carol.id}
     (letter,) = pair.red.dm.messages
     assert f"- **#1 Hexeh**: {pair.red.mention}\n{HOW}" in letter.content

@@ -11,7 +11,7 @@ from tests.bot.support.people import Pair, link_to, says, told, untouched
 from tests.bot.support.timed import NOON
 from tests.wire import Human, Standin
 
-PASSED_ON = "I pass your nudge on as alice has chosen: at once, after quiet hours, or not at all."
+PASSED_ON = "Nudged – alice decides when (and whether) such pings arrive."
 
 
 @pytest.fixture
@@ -32,16 +32,16 @@ async def test_a_nudge(pair: Pair, referee: Referee) -> None:
     assert await nudge(pair.blue) == PASSED_ON
     message = await pair.channel.wait_for(says("nudges:off"))
     assert message.content == (
-        f"{pair.red.mention}, another player asks you to move: **#1 Hexeh vs bob** in {pair.channel.mention}, "
+        f"{pair.red.mention}, another player is waiting for your move: **#1 Hexeh vs bob** in {pair.channel.mention}, "
         f"{link_to(pair.board)}\n-# Don't want nudges? /settings change nudges:off"
     )
     assert message.pinged.users == {pair.red.id}
     async with untouched(pair.discord, referee):
-        again = f"Game #1 has had its nudge for today. You can nudge again <t:{(NOON + DAY) // 1000}:R>."
+        again = f"Game #1 has already had a nudge today. You can nudge again <t:{(NOON + DAY) // 1000}:R>."
         assert await nudge(pair.blue) == again
-        assert await nudge(pair.red) == "Game #1 waits for you, so there is nobody to nudge."
+        assert await nudge(pair.red) == "It's your own move in game #1."
         stranger = await told(await pair.discord.human("carol").slash("game nudge", game="1"))
-        assert stranger.startswith("You do not play in game #1.")
+        assert stranger.startswith("You're not in game #1")
 
 
 @pytest.mark.usefixtures("toys")
@@ -51,7 +51,7 @@ async def test_who_is_next(discord_: Standin, referee: Referee) -> None:
     alice, bob, carol = party.players
     assert referee.is_ready()
     for who in (alice, carol):
-        assert "**next: on – " in await told(await who.slash("settings change", next="on"))
+        assert "Heads-up when you're next: on" in await told(await who.slash("settings change", next="on"))
     for mover, following, wishes in ((bob, carol, True), (carol, alice, True), (alice, bob, False)):
         moves = await party.mover.autocomplete("move", notation="")
         await party.move(str(moves[0].value))

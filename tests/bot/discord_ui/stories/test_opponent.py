@@ -53,12 +53,12 @@ async def test_while_it_thinks(discord_: Standin, referee: Referee) -> None:
     first = await begin(alice, discord_, side="2")
     assert first.content.startswith("### I'm thinking…")
     listed = (await shown(await alice.slash("games"))).content
-    assert "1 Hexeh vs the referee, level 2, the referee is thinking" in listed
+    assert "1 Hexeh vs the referee, level 2, I'm thinking" in listed
     second = await begin(bob, discord_, 2, side="2")
     assert "after 1 other game" in (await bob.place.wait_for(lambda m: m.id == second.id)).content
     async with untouched(discord_, referee):
         nudged = await told(await alice.slash("game nudge", game="1"))
-    assert nudged == "Game #1 waits for me, and I am thinking. I move as soon as I have found something."
+    assert nudged == "It's my move in game #1, and I'm thinking. Just a moment."
     mind.let.set()
     await turn_of(alice, first)
     await turn_of(bob, second)
@@ -102,10 +102,10 @@ async def test_what_cannot_be(discord_: Standin, referee: Referee) -> None:
     """Rated and standing games, and games without a place, are refused; nothing is posted."""
     alice, bob = discord_.human("alice"), discord_.human("bob")
     refused: tuple[tuple[dict[str, object], str], ...] = (
-        ({"rated": True}, "Games in which I play are unrated"),
+        ({"rated": True}, "Games against me are unrated"),
         ({"opponent": None, "rated": True, "hints": True}, "Games with hints are unrated"),
-        ({"standing": True}, "A standing challenge is open to anyone"),
-        ({"opponent": bob, "level": 3}, "Everybody you name takes a place"),
+        ({"standing": True}, "A standing challenge is for everyone"),
+        ({"opponent": bob, "level": 3}, "There's no seat left for me"),
     )
     async with untouched(discord_, referee):
         for wishes, why in refused:

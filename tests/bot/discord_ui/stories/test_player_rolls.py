@@ -40,7 +40,7 @@ async def test_an_attack_is_rolled_by_its_defender(discord_: Standin, referee: R
     sheet = read_scoresheet(await record_of(pair.red))
     assert sheet.verify().matches
     assert calls(final) == calls(Table(final.game, sheet.state))
-    assert "The secret is the one committed to" in await told(await pair.blue.slash("dice check", game="1"))
+    assert "genuine" in (await shown(await pair.blue.slash("dice check", game="1"))).content
 
 
 async def test_words_with_a_challenge(discord_: Standin, referee: Referee) -> None:

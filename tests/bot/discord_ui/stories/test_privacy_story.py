@@ -98,7 +98,7 @@ async def test_cancelled(pair: Pair, referee: Referee) -> None:
         question = await asked(pair.red)
         assert question.content.splitlines()[:5] == [
             "**Delete everything about you?** This can't be undone.",
-            "You resign 1 game that you still play in:",
+            "You resign 1 game:",
             "• \\#1 Hexeh vs bob, your move",
             "You leave 1 open challenge:",
             "• \\#2 Hexeh, your challenge",
@@ -126,7 +126,7 @@ async def test_deleted_with_a_game_under_way(discord_: Standin, referee: Referee
     assert b"nobody may know" not in bytes_of(database)
     assert b"sesame" in bytes_of(database), "the dice were made with it"
     assert holds(database, pair.blue)
-    assert "there were no rolls" in await told(await pair.blue.slash("dice check", game="1"))
+    assert "There were no rolls" in (await shown(await pair.blue.slash("dice check", game="1"))).content
     record = (await shown(await pair.blue.slash("record get", game="1"))).attachments[0].data.decode()
     assert '[Red "former player"]\n[Blue "bob"]' in record
     assert "The referee hears sesame from player 1" in record

@@ -72,22 +72,22 @@ async def test_by_agreement(database: Path, party: Party, dave: Human) -> None:
         await party.move(str((await party.mover.autocomplete("move", notation=""))[0].value))
     await told(await bob.slash("game note", text="mind the corner", game="1"))
     question = await asked(party, alice, bob, dave)
-    assert question.content.endswith(f"Waiting for {dave.mention}, {bob.mention} and {carol.mention}.")
+    assert question.content.endswith(f"{dave.mention}, {bob.mention} and {carol.mention} have to agree.")
     assert question.pinged.users == {dave.id, bob.id, carol.id}
     assert labels(question) == ["Take over", "Agree", "Decline"]
     for who, label in ((carol, "Agree"), (dave, "Take over")):
         await who.press(question, label)
-    await edited(question, f"Waiting for {bob.mention}.")
+    await edited(question, f"{bob.mention} has to agree.")
     await bob.press(question, "Agree")
     await party.next_board()
     assert f"{dave.mention} takes over" in party.board.content
     assert "unrated" not in party.board.content
     assert party.board.pinged.users == {alice.id, carol.id, dave.id}
-    await edited(question, f"{dave.mention} plays", "in place of bob.")
+    await edited(question, f"{dave.mention} plays", "now, for bob.")
     placings = rows(database, "SELECT name, place, result FROM placings ORDER BY place, name")
     assert placings == [("alice", 1, "drawn"), ("carol", 1, "drawn"), ("bob", 3, "lost")]
     assert "mind the corner" not in await told(await dave.slash("game note", game="1"))
-    assert (await told(await bob.slash("game resign", game="1"))).startswith("You do not play in game #1.")
+    assert (await told(await bob.slash("game resign", game="1"))).startswith("You're not in game #1")
 
 
 async def test_refusals(discord_: Standin, referee: Referee, party: Party, dave: Human) -> None:
@@ -97,7 +97,7 @@ async def test_refusals(discord_: Standin, referee: Referee, party: Party, dave:
     discord_.channel().deny(zoe, bits.MANAGE_GUILD)
     async with untouched(discord_, referee):
         for by, new, where, words in (
-            (alice, carol, seat, "Name somebody else: carol already plays in this game."),
+            (alice, carol, seat, "Carol already plays in this game."),
             (alice, dave, "purple", "The sides are"),
             (zoe, dave, seat, "Only the players of game #1, or moderators"),
         ):
@@ -120,7 +120,7 @@ async def test_on_behalf_of_the_server(discord_: Standin, party: Party, dave: Hu
     bob = party.players[1]
     question = await asked(party, discord_.human("erin"), bob, dave)
     assert question.content.startswith(f"**#1** A moderator asks {dave.mention} to play")
-    assert question.content.endswith(f"Waiting for {dave.mention}.")
+    assert question.content.endswith(f"{dave.mention} has to agree.")
     assert await says(bob, question, "Decline") == OTHERS
     await dave.press(question, "Take over")
     assert dave.mention in (await party.next_board()).content
@@ -133,7 +133,7 @@ async def test_a_question_from_before_a_restart(discord_: Standin, database: Pat
         alice, bob, carol = party.players
         question = await asked(party, alice, bob, dave)
         await dave.press(question, "Take over")
-        await edited(question, f"Waiting for {bob.mention} and")
+        await edited(question, f"\n{bob.mention} and")
     time.go(DAY)
     async with refereed(database, time, PATIENT):
         for who in (bob, carol):
