@@ -104,7 +104,7 @@ def has_beaten_bot(table: Table) -> bool:
 
 
 def same_terms(table: Table, player: Player, harder: int = 0) -> ChallengeRequest:
-    """The terms of a rematch: each player takes the side after their own, the bot plays `harder` levels higher."""
+    """The terms of a rematch: each player takes the side after their own; the bot's level rises by `harder`."""
     game, state = table.game, table.state
     following = {held.id: seat % game.places + 1 for seat, held in game.seats.items()}
     others = tuple(held for held in game.seats.values() if held.id != player.id)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.games.challenges import StillGathering
 from bot.games.refusals import (
@@ -25,7 +25,16 @@ from engine.model.refusal import Refusal, Refused
 from engine.notation.describe import result_in_words
 from engine.notation.moves import AmbiguousMove, UnreadableMove
 from engine.play.referee import call_due, sheet
-from engine.play.refusals import GameOver, HasLeft, NotYourTurn, StaleGame
+from engine.play.refusals import (
+    AgreedAlready,
+    CallDue,
+    GameOver,
+    HasLeft,
+    NotOutOfTime,
+    NotYourRoll,
+    NotYourTurn,
+    StaleGame,
+)
 from engine.variants import GAMES
 
 
@@ -244,12 +253,32 @@ def going_on(table: Table) -> None:
 def to_move(table: Table, player: Player, answers: int | None = None) -> None:
     """Refuse all but the player to move, who has seen the game as of event `answers`."""
     seats = seated(table, player, answers)
-    refuse(call_due(table.state, seats) or (None if table.state.turn in seats else waits_for(table)))
+    due = call_due(table.state, seats)
+    refuse(with_names(table, due) if due else None if table.state.turn in seats else waits_for(table))
 
 
 def waits_for(table: Table) -> NotYourTurn:
-    player = table.game.seats[table.state.turn]
-    return NotYourTurn("Hexmarshal" if player.is_bot else player.name)
+    return NotYourTurn(_names(table)[table.state.turn])
+
+
+def with_names(table: Table, refusal: Refusal) -> Refusal:
+    """A refusal of the rules with the names of players for those of their sides."""
+    names = {table.state.variant.seat(seat).name: name for seat, name in _names(table).items()}
+    match refusal:
+        case NotYourTurn():
+            return waits_for(table)
+        case AgreedAlready():
+            return replace(refusal, missing=tuple(names[side] for side in refusal.missing))
+        case NotOutOfTime():
+            return replace(refusal, side=names[refusal.side])
+        case CallDue() | NotYourRoll():
+            return replace(refusal, roller=names[refusal.roller])
+    return refusal
+
+
+def _names(table: Table) -> dict[int, str]:
+    players = table.game.seats.items()
+    return {seat: "Hexmarshal" if player.is_bot else player.name for seat, player in players if seat}
 
 
 def awaits(game: StoredGame, player: Player) -> bool:

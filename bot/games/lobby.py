@@ -152,7 +152,7 @@ class Lobby:
     async def rematch(self, table: Table, player: Player, harder: int = 0) -> tuple[StoredGame, bool]:
         """Ask to play a finished game again: the first who does makes a challenge, the others come into that one.
 
-        The bot plays `harder` levels higher. Gives the challenge, or the game it has led to, and whether this has
+        The bot's level rises by `harder`. Gives the challenge, or the game it has led to, and whether this has
         changed it.
         """
         played, number = table.game, table.game.number

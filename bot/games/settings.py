@@ -93,7 +93,7 @@ def anybody(theme: str = "") -> Viewer:
 
 
 FIRST, MOVER = "first", "mover"
-"""The side below on the boards of a game: its first player always, or the player to move."""
+"""Choices of who is below on boards: the first player always, or the player to move."""
 
 
 def facing(state: State) -> int:

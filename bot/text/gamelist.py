@@ -89,16 +89,16 @@ PROFILE = (
 WELCOME = (
     "Hi! I run hexagonal chess – and chess where every capture is a dice fight.\n"
     "I keep the rules, draw the board and tell you when it's your turn. Nobody around? Play me!\n"
-    "-# Managing this server? Choose channels and defaults with `/server`."
+    "-# Managing this server? Choose channels and defaults with /server."
 )
 GREETING = (
     f"Hi! *Play {FIRST.name}* finds you an opponent here, *Play against me* starts an easy game right away, and "
     "*How it works* shows you around."
 )
-RULES = "`/rules` explains a game in pictures, just for you. `/study learn` teaches it step by step."
+RULES = "/rules explains a game in pictures, just for you. /study learn teaches it step by step."
 THANKS = "You're welcome. Have a good game!"
 DIRECT = (
-    "Play me right here: press the button, or use `/play`. Games with people live in servers. To move in one from "
+    "Play me right here: press the button, or use /play. Games with people live in servers. To move in one from "
     "here, write e.g. `#14 Pxd4`."
 )
 

@@ -38,6 +38,7 @@ from engine.records.replay import date_of, dice_of, last_rounds, length_in_words
 from engine.records.scoresheet import pgn, scoresheet
 from engine.rules.protocols import CLOSED
 from engine.variants import titled
+from engine.variants.variant import Variant
 
 TAIL = 4
 
@@ -361,7 +362,7 @@ def rolled_by(table: Table) -> str | None:
 
 
 def who_rolls(table: Table, name: Naming) -> str | None:
-    """The player who rolls in a game in which players do; None where they don't."""
+    """Return who rolls in a game in which players do; None where they don't."""
     state = table.state
     if not state.dice.by_players:
         return None
@@ -413,14 +414,15 @@ def _is_alike(table: Table, seat: int) -> bool:
     return sum(each.id == player.id or (each.is_bot and player.is_bot) for each in table.game.seats.values()) > 1
 
 
-def rolls_dice(table: Table) -> bool:
-    """True if a die is rolled in a game: it has fights, or seats were drawn."""
-    return bool(table.game.commitment) and (table.state.variant.combat is not None or bool(table.state.rolls))
+def rolls_dice(game: StoredGame, variant: Variant) -> bool:
+    """True if a game is about its dice: it has fights, or a coin toss decides who begins."""
+    tossed = variant.phase is not None and variant.phase.toss
+    return bool(game.commitment) and (variant.combat is not None or tossed)
 
 
 def seal(table: Table, sequence: int | None = None) -> str:
     """The short form of the record's hash now, or as it was after an event; "" in a game without dice."""
-    if not rolls_dice(table):
+    if not rolls_dice(table.game, table.state.variant):
         return ""
     if sequence is None or sequence < 0:
         return short_seal(_record_hash(table))
@@ -443,8 +445,8 @@ def board(
     place = f"{state.variant.name} #{game.number}"
     if state.result is not None:
         heading, parts = f"## {verdict(table, name)}", [place, *small, seal(table)]
-        told = reason(table, name)
-        sentences = [told if state.result.reason == CLOSED else f"{told[:-1]}, after {length_in_words(state)}."]
+        why = reason(table, name)
+        sentences = [why if state.result.reason == CLOSED else f"{why[:-1]}, after {length_in_words(state)}."]
         last = state.events[state.changed - 1].what
         if isinstance(last, Moved | Rolled):
             fell = state.result.reason == "royal-captured"
@@ -455,7 +457,8 @@ def board(
         names = [_plainly(player) for seat, player in sorted(game.seats.items()) if seat]
         rated = "rated" if terms_of(game) == "rated" else ""
         parts = [place, " – ".join(names) if len(names) == 2 else "", rated, _time(table), *small, seal(table)]
-    return "\n".join(filter(None, [heading, " ".join(sentences), f"-# {' · '.join(filter(None, parts))}"]))
+    told = " ".join(filter(None, sentences)).replace(f" {HOW_TO_ROLL}", f"\n{HOW_TO_ROLL}")
+    return "\n".join([heading, *filter(None, [told]), f"-# {' · '.join(filter(None, parts))}"])
 
 
 def _plainly(player: Player) -> str:
@@ -478,7 +481,7 @@ def _turn(table: Table, name: Naming, you: Player | None) -> str:
 
 
 def _news(table: Table, name: Naming, you: Player | None) -> list[str]:
-    """The last events on the board, in sentences, and what the player to move can do besides moving."""
+    """Tell what has just happened on the board, and what the player to move can do besides moving."""
     state, game = table.state, table.game
     players = join_words([name(player) for seat, player in sorted(game.seats.items()) if seat], "and")
     begun = "The game continues here, {}." if game.moved else "Game on, {}!"
@@ -558,11 +561,11 @@ REASONS = {
     "checkmate": "Checkmate!",
     "stalemate": "Stalemate: {due} has no legal move.",
 }
-"""The ends of games, by the reasons of their results; others are told in the rules' own words."""
+"""Sentences about ends of games, by the reasons of results; others are told in the rules' own words."""
 
 
 def verdict(table: Table, name: Naming) -> str:
-    """The winner of a game: "ann wins", "Draw – ann and bob"."""
+    """Return who won a game: "ann wins", "Draw – ann and bob"."""
     state, result = table.state, table.state.result
     if result is None or result.reason == CLOSED:
         return "No result"
@@ -572,7 +575,7 @@ def verdict(table: Table, name: Naming) -> str:
 
 
 def reason(table: Table, name: Naming) -> str:
-    """The end of a game, in a sentence."""
+    """Return how a game ended, in a sentence."""
     state, result = table.state, table.state.result
     last = next((each for each in reversed(state.events) if each.sequence <= state.changed), None)
     if result is None or last is None:

@@ -90,9 +90,9 @@ TOPICS: Mapping[str, Topic] = {
     ),
     "dice": Topic(
         "Dice and fights",
-        "With `fights:` every capture is a dice fight. The dice come from my secret (which I commit to in the "
-        "challenge), from the id of the challenge's message, from your lucky words and from all moves so far. Words "
-        "count only before the game starts: give one with `/play`, *Accept + lucky word* or `/dice word`.\n"
+        "With `fights:` every capture is a dice fight. The dice come from my secret, which I commit to in the "
+        "challenge. Its id, your lucky words and all moves so far go in, too. Words count only before the game "
+        "starts: give one with `/play`, *Accept + lucky word* or `/dice word`.\n"
         "**Can anyone cheat?** Players can't: they don't know the secret. After the game, `/dice check` checks every "
         "die.\n"
         "- My *host*, who runs me, could read the secret and *foresee* the dice, but not change them. With `rolls:` "

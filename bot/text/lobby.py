@@ -10,7 +10,7 @@ from bot.games.refusals import granted
 from bot.store import StoredGame
 from bot.store.games import DECLINED
 from bot.text import gamelist
-from bot.text.games import commitment_line, terms_of
+from bot.text.games import commitment_line, rolls_dice, terms_of
 from bot.text.harmless import Naming, escape, strip_invisible
 from engine.clocks.control import read_control
 from engine.dice.terms import PLAYERS
@@ -123,7 +123,7 @@ def _last(game: StoredGame, variant: Variant, said: str) -> str:
 
 def _commitment(game: StoredGame, variant: Variant) -> str:
     """The commitment behind the dice; "" where none are rolled."""
-    return commitment_line(game) if variant.combat is not None else ""
+    return commitment_line(game) if rolls_dice(game, variant) else ""
 
 
 def ended(game: StoredGame, variant: Variant, name: Naming) -> str:

@@ -58,7 +58,7 @@ def lesson_text(learning: Learning, *, playable: bool = False) -> str:
     """A lesson as told to a learner; `playable` where games are played."""
     step, variant = learning.step, learning.lesson.variant
     if step is None:
-        where = "Challenge this channel or play me." if playable else "In a server, `/play` finds you an opponent."
+        where = "Challenge this channel, or play me." if playable else "Play me!"
         return f"### Learn {variant.name}\nYou're ready for your first game! {where}"
     number, steps = learning.progress.step + 1, len(learning.lesson.steps)
     heading = f"### Learn {variant.name} {number}/{steps}: {step.title}"
@@ -82,13 +82,17 @@ def lesson_text(learning: Learning, *, playable: bool = False) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def _told(after: State) -> str:
-    """The last move and what it did: "**Wxd4** – the wizard takes Blue's guard."; with a win that it brings."""
+def move_told(after: State) -> str:
+    """The last move and what it did: "**Wxd4** – the wizard takes Blue's guard."."""
     last, names = after.played[-1], [f"{seat.name}'s" for seat in after.variant.seats]
     moved = move_for_players(after.movement, last.before, last.move, lambda seat: names[seat - 1])
-    won = after.result is not None and after.result.winner is not None
-    result = f" {games.sentence(result_in_words(after.variant, after.result))}" if after.result and won else ""
-    return f"**{short_of(after, last)}** – {games.fight(after) or f'{moved}.'}{result}"
+    return f"**{short_of(after, last)}** – {games.fight(after) or f'{moved}.'}"
+
+
+def _told(after: State) -> str:
+    """The same, with a win that it brings."""
+    result = after.result if after.result is not None and after.result.winner is not None else None
+    return move_told(after) + (f" {games.sentence(result_in_words(after.variant, result))}" if result else "")
 
 
 PUZZLE_HOW = "Only you see this. Your first try counts."

@@ -23,7 +23,7 @@ POOR: Mapping[str, str] = {"insufficient": "neither side has enough left to win"
 class LastStanding(Clause):
     """The last seat still in the game has won."""
 
-    text: str = "Capturing the enemy royal piece wins."
+    text: str = "Take the enemy royal piece and you win."
     reasons: ClassVar[Mapping[str, str]] = {
         "royal-captured": "by capturing the {royal}",
         "last-standing": "as the last one standing",

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class RoyalMayFall(Clause):
     """Every move the pieces can make is legal; the royal piece may be left or put where it can be captured."""
 
-    text: str = "The royal piece may move onto, or stay on, an attacked cell; nobody has to announce an attack."
+    text: str = "There is no check: you may leave your royal piece under attack – and lose it."
 
     def legal(self, movement: Movement, position: Position) -> Sequence[Move]:
         return movement.pseudo_legal(position)
@@ -34,7 +34,7 @@ class RoyalMayFall(Clause):
 class RoyalKeptSafe(Clause):
     """No move may leave or put one's own royal piece where an opponent could capture it (check)."""
 
-    text: str = "No move may leave or put your own royal piece on an attacked cell."
+    text: str = "Your royal piece must not be under attack after your move."
 
     def legal(self, movement: Movement, position: Position) -> Sequence[Move]:
         """The moves after which no royal piece of the mover is attacked.

@@ -148,8 +148,8 @@ class Army:
     def remarks(self) -> tuple[str, ...]:
         """First steps, en passant and what else there is to say."""
         passing = (
-            f"An enemy {self.pawn.name} that could capture on a cell it passed over can take it there, on the "
-            "very next turn (en passant)."
+            f"On the very next turn, an enemy {self.pawn.name} that could capture on a passed cell can take it"
+            " there (en passant)."
         )
         return (f"{self.stepping} {passing}", *self.notes)
 

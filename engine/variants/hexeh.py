@@ -44,14 +44,14 @@ EMPRESS = PieceType(
 )
 
 _STEP = "goes one step to any adjacent cell, or glides diagonally over empty cells of its colour"
-_BETWEEN = "Pieces beside its path don't block it."
+_FREE = "pieces beside its path don't block it"
 TRAVELERS = {
     "winding": PieceType(
         "traveler",
         "T",
         "fa6s.person-hiking",
         (Ride(EDGES, 1), Wander(CORNERS)),
-        f"{_STEP}, turning as often as it likes. {_BETWEEN}",
+        f"{_STEP}. It can turn as often as it likes, and {_FREE}.",
         rulings=('A traveler\'s path can turn: the source speaks of "routes", never of "lines".',),
     ),
     "straight": PieceType(
@@ -59,15 +59,15 @@ TRAVELERS = {
         "T",
         "fa6s.person-hiking",
         (Ride(EDGES, 1), Ride(CORNERS)),
-        f"{_STEP}, in one straight line. {_BETWEEN}",
+        f"{_STEP}, in one straight line; {_FREE}.",
     ),
 }
 PROMOTIONS = (
     PromotionFromPool(
         "G",
         "d7",
-        text="A guard that reaches the enemy throne (the corner where the enemy empress began) can become any "
-        "other kind of piece that its side has lost, or stay a guard.",
+        text="On the enemy throne (the corner where their empress began), a guard can become any other kind of"
+        " piece its side has lost. It can also stay a guard.",
         rulings=("The new piece comes from its side's lost pieces, and the guard joins them, as with a real set.",),
     ),
 )

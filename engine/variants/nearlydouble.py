@@ -50,10 +50,10 @@ EDGE_CASTLING = (
     CastlingCells("O-O-O", "h1 f1", "d1 g1", vacant="g1 f1 e1", safe="h1 g1 f1"),
 )
 CASTLING = (
-    "Castling: the Grandduke can castle with a Rook on the same edge if neither has moved, all cells "
-    "between them are empty, and no enemy piece, not even a pinned one, attacks the Grandduke's cell "
-    "or the two starting cells of the Unicorns on that edge. The Grandduke goes to the farther of "
-    "those two cells, the Rook to the nearer: O-O on the player's right, O-O-O on the left."
+    "Castling: the Grandduke can castle with a Rook on the same edge if neither has moved and all "
+    "cells between them are empty. No enemy piece, not even a pinned one, may attack the Grandduke's "
+    "cell or the starting cells of the two Unicorns on that edge. The Grandduke goes to the farther "
+    "of those two cells, the Rook to the nearer: O-O on the player's right, O-O-O on the left."
 )
 RECONSTRUCTED = "reconstructed, since the source's diagrams are lost"
 EDGE_CASTLING_RULING = "Castling is written O-O on the player's right and O-O-O on the left."
@@ -76,8 +76,8 @@ FOUR = (
 )
 
 ELIMINATION = CheckmatedByTheMover(
-    text="At the start of your turn, every opponent whose royal piece you attack is checkmated, and all "
-    "their pieces leave the board. This repeats until you attack no royal piece; then you move.",
+    text="At the start of your turn, every opponent whose royal piece you attack is checkmated. All their "
+    "pieces leave the board. This repeats until you attack no royal piece; then you move.",
     rulings=(
         "Even if your turn is skipped, opponents whose royal piece you attack are checkmated.",
         (
@@ -96,8 +96,8 @@ LEGALITY = RoyalKeptSafeIfPossible(
     ),
 )
 SKIPPING = Skipped(
-    text="Your turn is skipped if you have no move at all, or if your royal piece isn't attacked but would be after "
-    "every move.",
+    text="Your turn is skipped if you have no move at all. It is also skipped if your royal piece isn't "
+    "attacked, but would be after every move.",
     rulings=("Skipped turns, and the draw when every remaining player would be skipped, are my choice.",),
 )
 DRAWS = (

@@ -142,7 +142,8 @@ async def all_said(pair: Pair) -> None:
         "move notation", "move game", "board piece", "board game", "play game", "play clock", "play comment",
         "play options", "play position", "game draw game", "game if text", "game note text", "game resign game",
         "dice word word", "dice check game", "roll expression", "record look text", "record get game",
-        "record continue text", "replay game", "explore move", "learn game", "learn move", "rules piece", "rules game",
+        "record continue text", "study replay game", "study explore move", "study learn game",
+        "study learn move", "rules piece", "rules game",
         "help topic", "settings reminders quiet", "settings reminders zone", "players leaderboard game",
     ):  # fmt: skip
         name, option = command.rsplit(" ", 1)

@@ -14,7 +14,7 @@ from .errors import (
 from .jsontypes import Json
 from .messages import Message
 from .places import DIRECT, Channel
-from .rest import Answer, Call, Route
+from .rest import DONE, Answer, Call, Route
 
 
 def _channel(call: Call) -> Channel:
@@ -102,6 +102,16 @@ def _edit_message(call: Call) -> Answer:
     return Answer(body=hub.message_json(message))
 
 
+def _delete_message(call: Call) -> Answer:
+    """Delete a message of the application's own."""
+    message = _message(call)
+    if message.author != call.hub.bot:
+        _need(call, message.channel, bits.MANAGE_MESSAGES)
+    message.deleted = True
+    call.then.append(lambda: call.hub.announce("MESSAGE_DELETE", message))
+    return DONE
+
+
 def _thread_from_message(call: Call) -> Answer:
     hub, message = call.hub, _message(call)
     _need(call, message.channel, bits.CREATE_PUBLIC_THREADS)
@@ -119,5 +129,6 @@ ROUTES = [
     Route("GET", _MESSAGES, _history),
     Route("POST", _MESSAGES, _send),
     Route("PATCH", f"{_MESSAGES}/{{message}}", _edit_message),
+    Route("DELETE", f"{_MESSAGES}/{{message}}", _delete_message),
     Route("POST", f"{_MESSAGES}/{{message}}/threads", _thread_from_message),
 ]

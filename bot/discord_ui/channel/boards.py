@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Literal
@@ -77,6 +78,7 @@ class Poster:
     client: discord.Client
     games: Games
     closing: bool = field(default=False, init=False)  # the client is leaving, so that nothing can be posted any more
+    offers: dict[tuple[int, str], int] = field(default_factory=dict, init=False)  # messages, by game and kind
     _looking: set[asyncio.Task[None]] = field(default_factory=set, init=False)
     _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary, init=False)
 
@@ -134,7 +136,7 @@ class Poster:
         if game.message is None:
             return
         channel = self._channel(game, game.message)
-        what = "Challenge" if game.stage == "open" else "Game"
+        what = "challenge" if game.stage == "open" else "game"
         text = f"A moderator deleted this {what} (#{game.number})."
         try:
             await revise(channel.get_partial_message(game.message), text)
@@ -341,7 +343,7 @@ class Poster:
     async def _commitment(self, table: Table, message: int | None) -> str:
         """The commitment to a game's dice behind a message, the one to be posted if None, if none told it before."""
         game = table.game
-        if game.posted is not None or not wording.rolls_dice(table):
+        if game.posted is not None or not wording.rolls_dice(game, table.state.variant):
             return ""
         first = min(await self.games.ledger.boards_of(game.number, 0), default=None)
         return f"\n{wording.commitment_line(game)}" if first == message else ""
@@ -368,7 +370,14 @@ class Poster:
             elif isinstance(last.what, Declined | Flagged):
                 text += f" {whom}"
             pinged = _pinging(others, people)
-            await post(channel, Screen(text, answers_items(table)), pinged, _nonce(game, last.sequence))
+            message = await post(channel, Screen(text, answers_items(table)), pinged, _nonce(game, last.sequence))
+            if isinstance(last.what, Proposed):
+                self.offers[game.number, last.what.kind] = message.id
+            elif isinstance(last.what, Declined):
+                offer = self.offers.pop((game.number, last.what.kind), None)
+                with suppress(*DISCORD_ERRORS):
+                    if offer is not None:
+                        await channel.get_partial_message(offer).delete()
         await self.games.ledger.shown(game.number, table.state.sequence, None, game.channel)
 
     async def _shrink(self, table: Table, game: StoredGame, message: int) -> None:

@@ -7,19 +7,18 @@ from discord import app_commands
 
 from bot.discord_ui.channel.messages import answer, hosted, in_place, person, send_private
 from bot.discord_ui.commands import autocomplete
-from bot.discord_ui.commands.lobby import challenge, seats_for
+from bot.discord_ui.commands.lobby import challenge, members_of, seats_for
 from bot.discord_ui.commands.presses import show_pieces, show_rules
 from bot.discord_ui.commands.study import LESSON
 from bot.discord_ui.components.items import BLUE, GREEN, Interaction, Press, button, drawn, menu, subject_of
 from bot.discord_ui.components.screens import BOOK, Item, Screen
 from bot.discord_ui.controller import Controller, DeskCog, everywhere
 from bot.games import ChallengeRequest
-from bot.games.refusals import UnknownOpponent, granted, if_granted
+from bot.games.refusals import granted, if_granted
 from bot.games.tables import game_named
 from bot.text import gamelist
 from bot.text import help as helping
 from bot.text.gamelist import key_of, newcomers_order
-from engine.model.refusal import Refused
 from engine.variants import GAMES
 from engine.variants.variant import Variant
 
@@ -90,13 +89,8 @@ async def _explain(_: Controller, interaction: Interaction, __: Press) -> None:
 
 @button("against", posts=True)
 async def against(controller: Controller, interaction: Interaction, press: Press) -> None:
-    if interaction.guild is None:
-        return
-    try:
-        member = await interaction.guild.fetch_member(press.game)
-    except discord.NotFound:
-        raise Refused(UnknownOpponent()) from None
-    request = ChallengeRequest(press.chosen[0], {}, seats_for(interaction, [member]))
+    people = await members_of(interaction, [press.game])
+    request = ChallengeRequest(press.chosen[0], {}, seats_for(interaction, people))
     await challenge(controller, interaction, request)
 
 

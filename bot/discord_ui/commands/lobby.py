@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +13,7 @@ from discord import app_commands
 from bot.discord_ui.channel.messages import (
     DirectMessagesClosed,
     Need,
+    answer,
     anywhere,
     elsewhere,
     person,
@@ -21,23 +23,25 @@ from bot.discord_ui.channel.messages import (
     send_private,
 )
 from bot.discord_ui.commands import autocomplete
-from bot.discord_ui.components.items import GREEN, FilledForm, Interaction, Press, blank, button, menu
-from bot.discord_ui.components.screens import Item
+from bot.discord_ui.components.items import GREEN, HINT, FilledForm, Interaction, Press, blank, button, drawn, menu
+from bot.discord_ui.components.screens import Item, Screen
 from bot.discord_ui.controller import Controller, DeskCog, answer_sender, everywhere
 from bot.games import ChallengeRequest, Location
 from bot.games.challenges import DEFAULT_LEVEL, LONGEST_COMMENT
 from bot.games.lobby import ChallengerGone
-from bot.games.refusals import BotOpponent, NoThreadHere, refuse
+from bot.games.refusals import BadChoice, BotOpponent, NoThreadHere, UnknownOpponent, granted, refuse
 from bot.store import Player, StoredGame, referee
-from bot.text import games
+from bot.text import gamelist, games
 from bot.text import lobby as wording
 from bot.text.gamelist import key_of
 from bot.text.games import board_link
 from bot.text.harmless import escaped_name
+from engine.clocks.control import read_control
+from engine.lookahead.search import LEVELS
 from engine.model.english import plain
 from engine.model.refusal import Refused
 from engine.play.referee import SALT_MAX_CHARS
-from engine.variants import variant_of
+from engine.variants import COMBAT, GAMES, choices_of, variant_of
 
 
 @button("join", "Accept", GREEN, door="joinable", posts=True)
@@ -210,6 +214,126 @@ def place_and_sides(game: StoredGame, player: Player) -> tuple[str, Item]:
     return f"You're in game #{game.number}: {side}.", chooser
 
 
+async def members_of(interaction: Interaction, ids: Iterable[int]) -> list[discord.Member]:
+    """The people of a server with these ids; refused where one is gone."""
+    try:
+        return [] if interaction.guild is None else [await interaction.guild.fetch_member(each) for each in ids]
+    except discord.NotFound:
+        raise Refused(UnknownOpponent()) from None
+
+
+# ---- the panel of a bare /play: each choice is remembered for the next time, but for the people chosen
+
+TERMS = "play"
+"""The preference that holds a player's last choices as JSON, by the menus' names; it is no setting."""
+USUAL, ANYONE, SOMEONE = "usual", "anyone", "someone"
+MAIN, MORE = "main", "more"
+"""The pages of the panel."""
+
+
+async def _last_terms(controller: Controller, interaction: Interaction) -> dict[str, str]:
+    terms: dict[str, str] = json.loads(
+        await controller.games.ledger.preferences.value(interaction.user.id, TERMS) or "{}"
+    )
+    if terms.get("game") not in GAMES:
+        usual = await controller.games.servers.settings(interaction.guild_id)
+        terms["game"] = usual.game or gamelist.FIRST.key
+    return terms
+
+
+def _panel(terms: Mapping[str, str], opponents: str, page: str, *, server: bool) -> Screen:
+    """The panel: game, opponent and clock, or everything else; `opponents` are ids of people, joined by hyphens.
+
+    Outside of a server nobody but the bot can be played.
+    """
+    entry = GAMES[terms["game"]]
+
+    def chooser(name: str, choices: Iterable[tuple[str, ...]]) -> Item:
+        options = [
+            discord.SelectOption(label=words, value=value, description="".join(hint) or None)
+            for words, value, *hint in choices
+        ]
+        chosen = next((option for option in options if option.value == terms.get(name)), options[0])
+        chosen.default = True
+        return menu("play", name, opponents, page, placeholder=None, options=options)
+
+    if page == MAIN:
+        levels = [(f"Me, level {each.number} – {each.name}", str(each.number), each.text[:HINT]) for each in LEVELS]
+        people = [("Anyone here", ANYONE), ("Someone in particular…", SOMEONE)] if server else []
+        controls = [granted(read_control(time)) for time in autocomplete.TIMES]
+        clocks = [(each.words.capitalize(), each.text) for each in controls]
+        items = [
+            chooser("game", [(each.name, each.key, each.sentence[:HINT]) for each in gamelist.newcomers_order()]),
+            chooser("who", [*people, *levels]),
+        ]
+        if server and terms.get("who") == SOMEONE:
+            chosen = [discord.Object(int(each), type=discord.User) for each in opponents.split("-") if each]
+            select = discord.ui.UserSelect[Any](placeholder="Who?", default_values=chosen)
+            select.max_values = len(variant_of(entry.key).seats) - 1
+            select.custom_id = f"hm:play:people:{opponents}:{page}"
+            items.append(Press(select))
+        items.append(chooser("clock", [("Default clock", USUAL), *clocks]))
+    else:
+        seats = [(f"You play {seat.name}", seat.name) for seat in variant_of(entry.key).seats]
+        items = [chooser("side", [("Any side", USUAL), *seats])]
+        if server:
+            rated = [("Rating: default", USUAL), ("Rated", "yes"), ("Unrated", "no")]
+            thread = [("Thread: default", USUAL), ("In its own thread", "yes"), ("No thread of its own", "no")]
+            items += [chooser("rated", rated), chooser("thread", thread)]
+        dice = {choice.value: choice.name.capitalize() for choice in autocomplete.FOUGHT}
+        for option in choices_of(entry):
+            named = [(dice.get(value, f"{option.name.capitalize()}: {value}"), value) for value in option.values]
+            usual = [("Fights: default", USUAL)] if option.name == COMBAT else []
+            items.append(chooser(option.name, [*usual, *named]))
+    other, label = (MORE, "More options") if page == MAIN else (MAIN, "Back")
+    items += [drawn("playgo", opponents), drawn("play", "page", opponents, other, label=label)]
+    return Screen(f"### Start a game\n**{entry.name}**: {entry.sentence} {gamelist.length(entry)}.", items)
+
+
+@button("play")
+async def _change_terms(controller: Controller, interaction: Interaction, press: Press) -> None:
+    """Note a choice, or turn the page, and show the panel so."""
+    name, opponents, page = press.words
+    terms = await _last_terms(controller, interaction)
+    if name == "people":
+        opponents = "-".join(press.chosen)
+    elif name != "page":
+        if name == "game":
+            terms, opponents = {each: terms[each] for each in ("who", "clock") if each in terms}, ""
+        terms[name] = press.chosen[0]
+        await controller.games.ledger.preferences.choose(interaction.user.id, TERMS, json.dumps(terms))
+    await answer(interaction, _panel(terms, opponents, page, server=not _alone(interaction)))
+
+
+def _alone(interaction: Interaction) -> bool:
+    """True where nobody but the bot can be played."""
+    return interaction.guild is None or elsewhere(interaction)
+
+
+@button("playgo", "Challenge", GREEN)
+async def _challenge_so(controller: Controller, interaction: Interaction, press: Press) -> None:
+    terms = await _last_terms(controller, interaction)
+    chosen = {name: value for name, value in terms.items() if value != USUAL}
+    thread, rated = (None if name not in chosen else chosen[name] == "yes" for name in ("thread", "rated"))
+    require(interaction, Need.THREAD if thread else Need.FILES)
+    who = chosen.get("who", "")
+    people = await members_of(interaction, map(int, filter(None, press.words[0].split("-")))) if who == SOMEONE else []
+    if who == SOMEONE and not people:
+        raise Refused(BadChoice("choose who you'd like to challenge"))
+    level = int(who) if who.isdecimal() else LEVELS[0].number if _alone(interaction) else None
+    request = ChallengeRequest(
+        chosen["game"],
+        {option.name: chosen[option.name] for option in choices_of(GAMES[chosen["game"]]) if option.name in chosen},
+        seats_for(interaction, people),
+        chosen.get("side", ""),
+        time=chosen.get("clock", ""),
+        rated=rated,
+        threaded=thread,
+        level=level,
+    )
+    await challenge(controller, interaction, request)
+
+
 class LobbyCog(DeskCog):
     @everywhere
     @app_commands.command(description="Start a game: challenge someone, anyone, or me")
@@ -261,6 +385,10 @@ class LobbyCog(DeskCog):
         hints: bool = False,
         below: str = "",
     ) -> None:
+        if not [*interaction.namespace]:
+            terms = await _last_terms(self.controller, interaction)
+            await answer(interaction, _panel(terms, "", MAIN, server=not _alone(interaction)))
+            return
         require(interaction, Need.THREAD if thread else Need.FILES)
         chosen = autocomplete.options_of(options, fights)
         opponents = [each for each in (opponent, opponent2, opponent3) if each is not None]

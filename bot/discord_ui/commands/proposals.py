@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 
 from bot.discord_ui.channel import messages
-from bot.discord_ui.channel.messages import Need, answer, in_place, is_private, person, remove, send_private
+from bot.discord_ui.channel.messages import Need, answer, in_place, is_private, person, send_private
 from bot.discord_ui.commands.autocomplete import CHOICE_CHARS, Choices, about_a_game, fitting, offer_moves
 from bot.discord_ui.commands.dice import dice_in_words
 from bot.discord_ui.commands.presses import show_pieces, show_rules
@@ -117,8 +117,8 @@ class ProposalsCog(DeskCog):
 
     @app_commands.command(name="if", description="Save conditional moves, or list yours; only you see them")
     @app_commands.describe(
-        text="Such as Pxd4 then Gxd4, Tb3 then Pe5; more after a semicolon (lists yours if left out)",
-        cancel="The number of the conditional move to cancel, or all",
+        text="Like Pxd4 then Gxd4, Tb3 then Pe5 (lists yours if left out)",
+        cancel="The number of a conditional move to cancel, or all",
     )
     @about_a_game
     async def ahead(
@@ -193,18 +193,19 @@ async def _carry_out(
 
     A board keeps its own.
     """
-    game = await controller.games.tables.game(press.game)
+    game, shown = (
+        await controller.games.tables.game(press.game),
+        None if is_private(interaction) else interaction.message,
+    )
+    verb, _, kind = press.action.partition("-")
+    if verb == "decline" and shown is not None and shown.id != game.message:
+        controller.poster.offers.setdefault((game.number, kind), shown.id)
     await controller.carry_out(interaction, game, lambda seat: command(seat, press.sequence))
-    if is_private(interaction):
-        return
     table = await if_granted(controller.games.tables.find(press.game))
-    if table is not None and interaction.message is not None:
+    if table is not None and shown is not None and verb != "decline":
         waits = any(each.sequence == press.sequence for each in table.state.proposals)
-        if not waits and interaction.message.id != table.game.message:
-            if press.action.startswith("decline-"):
-                await controller.try_to(remove(interaction))
-            else:
-                await controller.change(interaction, silenced(interaction.message))
+        if not waits and shown.id != table.game.message:
+            await controller.change(interaction, silenced(shown))
 
 
 COMMANDS: Mapping[str, tuple[str, discord.ButtonStyle, Callable[..., Command]]] = {

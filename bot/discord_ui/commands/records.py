@@ -43,6 +43,7 @@ from bot.text import games as wording
 from bot.text.gamelist import key_of
 from bot.text.games import board_link
 from bot.text.harmless import escape, escaped_name
+from bot.text.study import move_told
 from engine.model.english import strip_code_marks
 from engine.model.refusal import Refused
 from engine.notation.describe import result_in_words
@@ -75,8 +76,9 @@ def leafing_items(number: int, move: int, moves: int, prefix: str = "") -> list[
 
 def _leaf_text(heading: str, state: State, whole: State, *more: str) -> str:
     """The text above a board in a replay: a heading, the move with its fight, and more."""
-    last = wording.last_move(state) or "The starting position."
-    lines = [f"**{heading}**", f"Move {rounds_of(state)} of {rounds_of(whole)}. {last}", wording.fight(state), *more]
+    mover = f" ({state.variant.seat(state.played[-1].seat).name})" if state.played else ""
+    last = move_told(state) if state.played else "The starting position."
+    lines = [f"### {heading}", f"Move {rounds_of(state)} of {rounds_of(whole)}{mover}: {last}", *more]
     return "\n".join(line for line in lines if line)[:MESSAGE_CHARS]
 
 

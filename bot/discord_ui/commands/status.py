@@ -30,7 +30,7 @@ from engine.model.refusal import Refusal, Refused
 log = logging.getLogger(__name__)
 
 NAMED = 5
-"""Number of frozen games named."""
+"""Number of skipped games named."""
 
 
 class NotTheHost(Refusal):
@@ -52,18 +52,18 @@ class StatusCog(DeskCog):
         connected, shards = sum(not shard.is_closed() for shard in client.shards.values()), len(client.shards)
         aside, backup, behind = ledger.skipped.named, await client.last_backup(), await ledger.outbox.boards()
         more = f" and {len(aside) - NAMED} more" if len(aside) > NAMED else ""
-        saved = f"last backup <t:{backup // 1000}:R>" if backup else "no automatic backup yet"
+        saved = f"Last backup: <t:{backup // 1000}:R>" if backup else "No automatic backup yet"
         lines = [
             f"**Hexmarshal {version()}**, up for {in_words(max(now - self._since, MINUTE) // MINUTE * MINUTE)}",
             (
                 f"Connection: {connected} of {count_of(shards, 'shard')} connected; "
                 f"{count_of(len(client.guilds), 'server')}"
             ),
-            f"Games: {playing} under way, {count_of(challenges, 'open challenge')}, {over} over",
+            f"Games: {playing} running, {count_of(challenges, 'open challenge')}, {over} over",
             f"Waiting: {count_of(len(behind), 'game')} to be shown, {count_of(late, 'late deadline')}",
             f"Skipped: {', '.join(map(escape, aside[:NAMED])) or 'nothing'}{more}",
-            f"Store: {size / 2**20:.1f} MiB",
-            f"File: {saved}",
+            f"Database: {size / 2**20:.1f} MiB",
+            saved,
         ]
         await answer(interaction, Screen("\n".join(lines), icons_items()))
 

@@ -190,7 +190,7 @@ def _lesson(interaction: Interaction, learning: Learning, chosen: Cell | None) -
     back = ["lessonback"] if learning.progress.step else []
     text = study.lesson_text(learning, playable=playable)
     if step is None:
-        play = ["lessonme", "lessonplay"] if playable else []
+        play = ["lessonme", "lessonplay"] if playable else ["lessonme"]
         return StudyView(text, [*play, "lessonrules", "lessonpieces", *back, "lessonanew"], drawn=False)
     on = ["lessonnext"] if learning.done else ["lessonskip", "lessonshow", "lessonpieces"]
     actions = [*back, *on, *(["lessonanew"] if learning.resumed and back else [])]
@@ -217,7 +217,7 @@ async def _lesson_rules(controller: Controller, interaction: Interaction, press:
 @button("lessonme", "Play against me", GREEN)
 @button("lessonplay", "Challenge anyone here")
 async def _lesson_play(controller: Controller, interaction: Interaction, press: Press) -> None:
-    refuse(lacking_at(interaction, Need.FILES))
+    refuse(lacking_at(interaction, Need.FILES) if hosted(interaction) else None)
     variant = (await LESSON.pressed(controller, interaction, press)).lesson.variant
     level = 0 if press.action == "lessonme" else None
     request = ChallengeRequest(variant.key, dict(variant.options), level=level)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from bot import journal
 from bot.games.challenges import barred
-from bot.games.directory import unbegun, waits_for
+from bot.games.directory import unbegun, with_names
 from bot.games.play.automatic import Replies, consents
 from bot.games.refusals import CountedAlready, NotYourGame, UnwritableGame, if_granted
 from bot.games.tables import FLAG, Table, Tables, deadlines_of, given_back
@@ -34,7 +34,7 @@ from engine.play.commands import Command
 from engine.play.events import Barred, Event, Proposed, Replaced, Revealed
 from engine.play.game import advance
 from engine.play.referee import credit_all, decide, flag, roll_fight
-from engine.play.refusals import GamePaused, NotYourTurn, StaleGame
+from engine.play.refusals import GamePaused, StaleGame
 from engine.play.rolls import rolling
 from engine.play.state import Await, State
 from engine.records.audit import scope_of
@@ -190,7 +190,7 @@ class Play:
             before = Table(table.game, _after(table.state, given))
             events = decide(before.state, command(seat), now)
             if isinstance(events, Refusal):
-                raise Refused(waits_for(before) if isinstance(events, NotYourTurn) else events)
+                raise Refused(with_names(before, events))
             if isinstance(events[-1].what, Proposed):
                 events = (*events, *await consents(before, events, events[-1].what.kind))
             return _Step(events, given)

@@ -74,7 +74,7 @@ def test_the_array_comes_first_among_the_rulings(key: str) -> None:
     ("game", "words", "others"),
     [
         ("hexeh travelers=straight", "travelers=straight", "reconstructed"),
-        ("hexeh", "turning as often", "travelers=straight|Compulsory"),
+        ("hexeh", "turn as often", "travelers=straight|Compulsory"),
         ("combat-chess", "Compulsory attack|Prerogative", ""),
         ("hexeh combat=d6", "Compulsory attack", "Prerogative"),
         ("nd-mccooey-3 combat=poly", "Compulsory attack", "Prerogative"),

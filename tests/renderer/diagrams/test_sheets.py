@@ -70,7 +70,7 @@ def test_each_way_is_told_as_it_is(key: str, letter: str, way: Way, sentence: st
 @pytest.mark.parametrize(
     ("key", "letter", "part"),
     [
-        ("hexeh", "G", "reaches the enemy throne"),
+        ("hexeh", "G", "On the enemy throne"),
         ("imperial", "D", "only if another piece of its side attacks that cell, too"),
         ("glinski", "P", "After its double step it can be taken en passant"),
         ("shafran", "P", "After its long step it can be taken en passant"),

@@ -31,6 +31,7 @@ SEEN = {
         "review",
         "sheet",
         "verify",
+        "whydice",
         "takeover",
         "agreeover",
         "declineover",

@@ -54,7 +54,7 @@ async def test_leafing(alice: Human, discord_: Standin, referee: Referee) -> Non
         assert labels(sheet) == ["◀ All pieces", "Wizard (W) ▶", "Rules"]
         await leafed(alice, sheet, "◀ All pieces")
         assert await leafed(alice, sheet, "◀ Guard (G)") == "How a guard moves in **Hexeh**:"
-        assert "reaches the enemy throne" in alternative(sheet)
+        assert "On the enemy throne" in alternative(sheet)
 
 
 async def test_rules_of_one_piece(alice: Human, discord_: Standin, referee: Referee) -> None:

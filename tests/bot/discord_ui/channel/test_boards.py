@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import sqlite3
 import threading
 from collections.abc import Callable
@@ -14,6 +15,8 @@ import pytest
 
 from bot.app import Referee
 from bot.discord_ui.controller import SORRY
+from bot.games import pictures
+from bot.games.settings import Viewer
 from bot.games.tables import ClosedPlaces
 from bot.journal import Lines
 from engine.clocks.control import DAY, MINUTE
@@ -22,6 +25,8 @@ from engine.rules.protocols import Result
 from renderer import draw
 from tests.bot.support.damaged import garble
 from tests.bot.support.fought import resign
+from tests.bot.support.minds import FirstMove
+from tests.bot.support.parties import edited
 from tests.bot.support.people import (
     END_BUTTONS,
     OPENING,
@@ -30,6 +35,7 @@ from tests.bot.support.people import (
     is_board,
     is_end,
     labels,
+    link_to,
     more,
     moves_of,
     record_of,
@@ -43,7 +49,8 @@ from tests.bot.support.timed import NOON, PATIENT, Time, refereed
 from tests.wire import Message, Outcome, Standin, bits
 
 BOARDS, FIRST = "/messages", "b1c3"
-RETRIED = "Discord does not take game #1 from me right now."
+RETRIED = "Discord isn't taking game #1 from me right now."
+SEAL = r" · [0-9a-f]{4}(?: [0-9a-f]{4}){3}$"
 REFUSED = "Discord doesn't let me write in "
 
 
@@ -332,8 +339,102 @@ async def test_a_game_that_cannot_be_written(pair: Pair, referee: Referee, datab
         (page,) = connection.execute(statement).fetchone()
     garble(database, page - 1, b"\xff" * 64, 0)
     async with untouched(pair.discord, referee):
-        assert (await told(await act(pair))).startswith("I can't save anything in game #1: database disk image")
+        assert (await told(await act(pair))).startswith(
+            "I can't save anything in game #1: database disk image is malformed."
+        )
     assert await moves_of(referee) == []
+
+
+# ---- what becomes of the board before
+
+
+async def test_the_board_before_becomes_a_line(pair: Pair, discord_: Standin) -> None:
+    """One edit shrinks it once the new board is out; a reply to it is still known, and a refusal is dropped."""
+    first = pair.board
+    await pair.move("Tbc3")
+    line = f"-# Hexeh #1 · Game on! · newest {link_to(pair.board)}"
+    await edited(first, line)
+    assert (first.content, first.buttons, first.attachments) == (line, (), ())
+    late = await pair.blue.say("Tfe4", reply_to=first)
+    assert link_to(pair.board) in (await pair.channel.wait_for(lambda m: m.reference is late)).content
+    discord_.fail("PATCH", f"/messages/{pair.board.id}", 400, code=30046)
+    stays = pair.board
+    await pair.move("Tfe4")
+    await settled_board(pair)
+    assert is_board(stays)
+    assert len(stays.edits) == 0
+
+
+async def settled_board(pair: Pair) -> None:
+    """Make another move, after which the edit before it has been tried."""
+    before = pair.board
+    await pair.move("Tfe3")
+    await edited(before, "newest")
+
+
+async def test_a_server_may_keep_its_boards(pair: Pair, referee: Referee) -> None:
+    """Where a server wants so, boards stay as they are."""
+    guild = pair.channel.guild
+    assert guild is not None
+    await referee.controller.games.servers.choose(guild.id, "shrink", False)
+    first = pair.board
+    await pair.moves("Tbc3 Tfe4")
+    await settled(referee)
+    assert is_board(first)
+    assert len([m for m in pair.channel.messages if is_board(m)]) == 3
+
+
+@pytest.mark.usefixtures("referee")
+async def test_boards_that_ask_for_a_roll_stay(discord_: Standin) -> None:
+    """The board of an attack keeps its question until it is rolled, then shrinks to its move with the dice and seal."""
+    pair = await Pair.seated(discord_, options="combat=poly", rolls="player")
+    first = pair.board
+    await pair.red.slash("move", notation="Tbxc6")
+    attack = await pair.channel.wait_for(says(", roll!"), after=first)
+    assert re.search(SEAL, attack.content)
+    await edited(first, "newest")
+    assert re.search(SEAL, first.content)
+    await pair.blue.say("go", reply_to=attack)
+    pair.board = await pair.channel.wait_for(is_board, after=attack)
+    await edited(attack, "newest")
+    assert re.fullmatch(rf"-# Hexeh #1 · 1\. Tbxc6(\[\S+\])? · newest \S+{SEAL}", attack.content)
+
+
+async def test_the_commitment_stays_on_the_first_board(discord_: Standin, referee: Referee) -> None:
+    """Where no challenge told the commitment, the first board does, and what it shrinks to; no other board does."""
+    FirstMove.of(referee)
+    alice = discord_.human("alice")
+    await alice.slash("play", game="hexeh", opponent=discord_.bot, clock="none", side="1", options="combat=poly")
+    first = await alice.place.wait_for(is_board)
+    (game,) = await games_of(referee)
+    line = f"\n-# Dice commitment (SHA-256): {game.commitment}"
+    assert first.content.endswith(line)
+    await alice.slash("move", notation="Tbc3")
+    second = await alice.place.wait_for(is_board, after=first)
+    await edited(first, "newest")
+    assert first.content.endswith(line)
+    assert game.commitment not in second.content
+
+
+# ---- who is below
+
+
+@pytest.mark.parametrize("below", ["", "mover"])
+async def test_who_is_below(discord_: Standin, referee: Referee, below: str) -> None:
+    """Channels show the first player below, always; a game, the server or a channel may choose the player to move."""
+    pair = await (Pair.seated(discord_, below=below) if below else Pair.seated(discord_))
+    settings, servers = referee.controller.games.settings, referee.controller.games.servers
+    guild = pair.channel.guild
+    assert guild is not None
+    await pair.move("Tbc3")
+    table = await referee.controller.games.tables.find(1)
+    viewer = Viewer(2 if below else 1, letters=True)
+    people = await referee.controller.games.company.at(table)
+    assert pair.board.attachments[0].data == (await pictures.board(table, viewer, people)).png
+    for chosen, channels, seat in ((True, frozenset(), 2), (True, {pair.channel.id}, 1), (False, {pair.channel.id}, 2)):
+        await servers.choose(guild.id, "mover_below", chosen)
+        await servers.choose(guild.id, "turned", frozenset(channels))
+        assert await settings.below(table) == (2 if below else seat)
 
 
 # ---- the card of a game that is over

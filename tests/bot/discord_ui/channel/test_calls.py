@@ -170,8 +170,8 @@ async def test_turned_away_with_and_without_a_roll(
         assert (await replied(pair, mute)).endswith("Please try again in a minute.")
         first = await pair.blue.say("first", reply_to=board)
         assert await replied(pair, first) == (
-            "I'm very busy right now. If this is the roll that the board asks for, it counts, and you don't have to "
-            "do anything. Otherwise, please try again in a minute."
+            "I'm very busy right now. If this is the roll that the board asks for, it counts, and you don't "
+            "have to do anything. Otherwise, please try again in a minute."
         )
     await pair.channel.wait_for(is_board, after=first)
     assert calls(await table_of(referee)) == [RollCalled(first.id, "first")]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.app import Referee
-from bot.games.refusals import granted
+from bot.games.refusals import ChallengeGone, granted
 from engine.clocks.control import read_control
 from engine.dice import commitment as chain
 from engine.play.events import Drawn, Opened, Revealed
@@ -31,7 +31,7 @@ from tests.bot.support.people import (
 )
 from tests.wire import Human, Message, Standin, running
 
-CLOSED = "Challenge #1 isn't open any more. Start a new one with /play."
+CLOSED = ChallengeGone(1).text
 ELSES = "Challenge #1 is for another player. Start your own with /play."
 COMMITMENT = r"-# Dice commitment \(SHA-256\): "
 CONTAINER = 17

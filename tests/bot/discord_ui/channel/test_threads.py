@@ -187,7 +187,7 @@ CLOSED: dict[str, Callable[[Pair], object]] = {
 async def test_a_closed_thread(
     game: Pair, discord_: Standin, referee: Referee, close: Callable[[Pair], object]
 ) -> None:
-    """When the thread is closed, the game goes on in its channel; all are told where it was deleted."""
+    """When the thread is closed, the game stays in its channel; all are told where it was deleted."""
     channel = discord_.channel()
     await game.move("Tbc3")
     close(game)

@@ -30,7 +30,7 @@ async def test_watching(pair: Pair) -> None:
     """Who watches is pinged at the end or at each board, beside the player to move, until they stop; it is private."""
     carol, dave, erin = (pair.discord.human(name) for name in ("carol", "dave", "erin"))
     before = len(pair.channel.messages)
-    assert await watch(erin, "off") == "You are not watching game #1."
+    assert await watch(erin, "off") == "You're not watching game #1."
     assert await watch(carol) == "I'll ping you when game #1 is over."
     assert await watch(dave, "end") == "I'll ping you when game #1 is over."
     assert await watch(dave, "each") == "I'll ping you after every move in game #1."
@@ -68,7 +68,7 @@ async def test_what_cannot_be_watched(discord_: Standin, referee: Referee) -> No
     await last_board(over)
     async with untouched(discord_, referee):
         for who, game, words in (
-            (carol, "1", "Game #1 has not begun"),
+            (carol, "1", "Game #1 hasn't started"),
             (carol, "2", "There's no game #2 here."),
             (carol, "3", "Game #3 is over"),
             (own.red, "4", "You play in game #4"),

@@ -42,11 +42,11 @@ def plain(answer: str, limit: int = LONGEST) -> None:
 
 
 TOGETHER = {
-    "explore outcome:won": "outcome: says how the fight over a move ends, so name the move with move:.",
+    "study explore outcome:won": "outcome: needs a move: too – the one whose fight ends like that.",
     "game if text:Pxd4 cancel:all": "Choose either text: or cancel:.",
     "game takeback answer:accept moves:2": "Choose either answer: or moves:.",
-    "puzzle move:Pd3 difficulty:easy": "Choose either move: for your open puzzle or game: and difficulty: for another.",
-    "hint about:lesson game:1": "Choose either game: or about:lesson.",
+    "study puzzle move:Pd3 difficulty:easy": "Choose either move: for your open puzzle or game: and",
+    "study hint about:lesson game:1": "Choose either game: or about:lesson.",
 }
 
 

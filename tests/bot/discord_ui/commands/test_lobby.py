@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,6 +20,7 @@ from tests.bot.support.people import (
     is_board,
     labels,
     record_of,
+    says,
     settled,
     shown,
     told,
@@ -101,4 +103,59 @@ async def test_no_word(discord_: Standin, referee: Referee) -> None:
             assert await told(await pair.red.slash("dice word", word=word, game="2")) == BAD_SALT
         assert await told(await pair.red.slash("dice word", word="plum", game="1")) == LateWord().text
         answer = await told(await discord_.human("carol").slash("dice word", word="plum", game="2"))
-        assert answer == "You are not in game #2."
+        assert answer == "You're not in game #2."
+
+
+# ---- the panel of a bare /play
+
+
+def chosen(panel: Message) -> list[str]:
+    """What the menus of the panel say, from top to bottom."""
+    return [option.label for select in panel.selects for option in select.options if option.default]
+
+
+async def pick(who: Human, panel: Message, menu: str, *values: Any) -> Message:
+    """Choose in one of the menus of the panel, which then shows the choice."""
+    (custom_id,) = [s.custom_id for s in panel.selects if s.custom_id.split(":")[2] == menu]
+    return await (await who.choose(panel, custom_id, *values)).reply()
+
+
+async def test_a_game_from_the_panel(discord_: Standin, database: Path) -> None:
+    """A bare /play opens menus that hold their choices over a restart, make a challenge and remember it."""
+    alice, bob = discord_.human("alice"), discord_.human("bob")
+    async with running(Referee(database)):
+        panel = await shown(await alice.slash("play"))
+        assert chosen(panel) == ["Hexeh", "Anyone here", "Default clock"]
+        assert labels(panel) == ["Challenge", "More options"]
+        await pick(alice, panel, "game", "Chess")
+        await pick(alice, panel, "who", "Someone in particular…")
+        assert (await told(await alice.press(panel, "Challenge"))).startswith("Choose who you'd like to challenge.")
+        await pick(alice, panel, "people", bob.user)
+    async with running(Referee(database)):
+        await pick(alice, panel, "clock", "7 days per move")
+        await (await alice.press(panel, "More options")).reply()
+        await pick(alice, panel, "combat", "poly")
+        await pick(alice, panel, "rated", "Unrated")
+        assert chosen(panel) == ["Any side", "Unrated", "Thread: default", "Goal: mate", "Polyhedral dice"]
+        assert await told(await alice.press(panel, "Challenge")) == ""
+        message = await alice.place.wait_for(says("Chess #1 · 7 days per move · unrated\n"))
+        assert f"{alice.mention} challenges {bob.mention}!" in message.content
+        assert message.pinged.users == {bob.id}
+        again = await shown(await alice.slash("play"))
+        assert chosen(again) == ["Chess", "Someone in particular…", "7 days per move"]
+        await pick(alice, again, "game", "hexeh")
+        await (await alice.press(again, "More options")).reply()
+        assert chosen(again)[1:3] == ["Rating: default", "Thread: default"], "for another game all is open"
+        assert "someone" not in await told(await alice.slash("settings show"))
+
+
+@pytest.mark.usefixtures("referee")
+async def test_the_panel_without_a_server(discord_: Standin) -> None:
+    """In direct messages the panel offers nobody but the bot, from its easiest level on."""
+    alice = discord_.human("alice")
+    panel = await (await alice.at(alice.dm).slash("play")).reply()
+    assert [option.value for option in panel.selects[1].options] == list("012345678")
+    await (await alice.press(panel, "More options")).reply()
+    assert len(panel.selects) == 3, "side, travelers, fights"
+    await alice.press(panel, "Challenge")
+    assert "Hexmarshal, level 0" in (await alice.dm.wait_for(is_board)).content

@@ -63,8 +63,8 @@ async def test_moves_refused(pair: Pair, referee: Referee) -> None:
             (pair.blue, "Td5", None, "It's alice's move."),
             (carol, "Tbc3", "1", STRANGER),
             (pair.red, "Tbc3", "999999999999999", "There's no game #999999999999999 here."),
-            (pair.red, "Tbc3", "٣", "is no game's number."),
-            (pair.red, "Tbc3", "-1", "is no game's number."),
+            (pair.red, "Tbc3", "٣", "isn't a game number."),
+            (pair.red, "Tbc3", "-1", "isn't a game number."),
         ):
             assert words in await told(await who.slash("move", notation=notation, game=game)), (notation, game)
         without = await shown(await carol.slash("move", notation="Tbc3"))
@@ -284,7 +284,7 @@ async def test_theme_and_letters(pair: Pair, referee: Referee) -> None:
     ]
     for options, board in (({}, usual), ({"theme": "contrast"}, contrast), ({"letters": False}, bare)):
         assert png(await shown(await pair.red.slash("board", **options))) == board
-    assert "**theme: contrast – " in await told(await pair.red.slash("settings change", theme="contrast"))
+    assert "Board: contrast" in await told(await pair.red.slash("settings change", theme="contrast"))
     assert png(await shown(await pair.red.slash("board"))) == contrast
     assert png(await shown(await pair.red.slash("board", theme="auto"))) == usual == png(pair.board)
     assert png(await shown(await pair.blue.slash("board"))) == await drawn(referee, Viewer(2, letters=True))
@@ -315,7 +315,7 @@ async def test_the_most_urgent_first(discord_: Standin, database: Path) -> None:
         time.go(HOUR)
         await pairs[3].move("Tbc3")
         await told(await pairs[0].blue.slash("game draw", action="offer", game="4"))
-        week, three, one = (f"time runs out <t:{(NOON + each) // 1000}:R>" for each in (7 * DAY, 3 * DAY, HOUR + DAY))
+        week, three, one = (f"time is up <t:{(NOON + each) // 1000}:R>" for each in (7 * DAY, 3 * DAY, HOUR + DAY))
         assert (await told(await pairs[0].red.slash("games"))).replace("\\", "").split("\n") == [
             f"#2 Hexeh vs bob, your move; your {three}, {link_to(pairs[1].board)}",
             f"#1 Hexeh vs bob, your move; your {week}, {link_to(pairs[0].board)}",

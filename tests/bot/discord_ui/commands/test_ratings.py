@@ -153,7 +153,13 @@ async def test_head_to_head(discord_: Standin, referee: Referee) -> None:
 
 @pytest.mark.parametrize(
     ("milliseconds", "words"),
-    [(0, "0 seconds"), (1499, "1 second"), (59_000, "59 seconds"), (150_000, "2 minutes"), (3 * 86_400_000, "3 days")],
+    [
+        (0, "under a second"),
+        (1499, "1 second"),
+        (59_000, "59 seconds"),
+        (150_000, "2 minutes"),
+        (3 * 86_400_000, "3 days"),
+    ],
 )
 def test_durations(milliseconds: int, words: str) -> None:
     """A time is told in its greatest whole unit."""

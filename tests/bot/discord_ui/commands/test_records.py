@@ -92,9 +92,9 @@ async def test_a_record_pasted_as_text(pair: Pair) -> None:
     """The bot's own record is read from an option of the command, where Discord makes blanks of its line ends."""
     await pair.moves("Tbc3 Tfe4 Tcb4")
     pasted = (await record_of(pair.blue)).replace("\n", " ")
-    assert "Move 2 of 2. Red: Tcb4" in (await shown(await pair.blue.slash("record look", text=pasted))).content
+    assert "Move 2 of 2 (Red): **Tcb4**" in (await shown(await pair.blue.slash("record look", text=pasted))).content
     lost = await shown(await pair.blue.slash("record look", text=pasted.replace("Tfe4", "; good Tfe4")))
-    assert "a remark behind ; ends with its line" in lost.content
+    assert "a remark after ; ends with its line" in lost.content
 
 
 async def test_leafing(discord_: Standin, referee: Referee) -> None:
@@ -106,11 +106,11 @@ async def test_leafing(discord_: Standin, referee: Referee) -> None:
         first = message.attachments[0].data
         assert labels(message) == ["Next", "Next 10", "Last"]
         for button_, words in (
-            ("Next", "Move 1 of 6. Red: Tbc3 (traveler b1 to c3)"),
-            ("Next 10", "Move 6 of 6. Red:"),
-            ("Last", "Move 6 of 6. Blue:"),
-            ("Back 10", "Move 1 of 6. Blue:"),
-            ("First", "Move 0 of 6. The starting position."),
+            ("Next", "Move 1 of 6 (Red): **Tbc3** – the traveler moves from b1 to c3."),
+            ("Next 10", "Move 6 of 6 (Red): "),
+            ("Last", "Move 6 of 6 (Blue): "),
+            ("Back 10", "Move 1 of 6 (Blue): "),
+            ("First", "Move 0 of 6: The starting position."),
         ):
             await leafed(alice, message, button_)
             assert words in message.content
@@ -124,7 +124,7 @@ async def test_leafing_after_a_restart(discord_: Standin, database: Path) -> Non
         message = await looked(alice, SHEET)
     async with running(Referee(database)):
         await leafed(alice, message, "Back")
-        assert "Move 1 of 2. Blue: Tfe4" in message.content
+        assert "Move 1 of 2 (Blue): **Tfe4**" in message.content
 
 
 async def test_a_scoresheet_that_is_not_kept(discord_: Standin, referee: Referee) -> None:
@@ -135,10 +135,10 @@ async def test_a_scoresheet_that_is_not_kept(discord_: Standin, referee: Referee
     for _ in range(MAX_ROWS_PER_PLAYER[RECORD] - 1):
         await looked(alice, SHEET)
     await leafed(alice, first, "Back")
-    assert first.content.startswith("I no longer keep that scoresheet.")
+    assert first.content.startswith("I don't have that scoresheet any more.")
     assert (first.attachments, first.buttons) == ((), ())
     await leafed(alice, newest, "Back")
-    assert "Move 1 of 2. Blue" in newest.content
+    assert "Move 1 of 2 (Blue)" in newest.content
 
 
 async def test_looking_at_what_the_referee_gave(
@@ -155,7 +155,7 @@ async def test_looking_at_what_the_referee_gave(
         changed = await looked(carol, fought.record.replace('[Number "1"]', '[Number "2"]'))
         assert "(move 2, b5c1) is " in changed.content
         early = await looked(carol, fought.before)
-        assert "-# The dice cannot be checked: the secret is not revealed until" in early.content
+        assert "-# The dice can't be checked: the secret sta" in early.content
         assert "Red Ann – Blue \\*Ben\\*" in (await looked(carol, SHEET)).content
 
 
@@ -170,9 +170,9 @@ async def test_a_pgn_of_several_games(discord_: Standin, referee: Referee) -> No
     assert referee.is_ready()
     alice = discord_.human("alice")
     asked = await told(await alice.slash("record look", file=file(PGNS, "games.pgn")))
-    assert asked.startswith("Which game do you mean? In that file, it has 2 games; ")
+    assert asked.startswith("Which game? In that file, it has 2 games; ")
     message = await looked(alice, PGNS, number=1)
-    assert message.content.startswith("**Chess: White Ann – Black Ben**\nMove 2 of 2. White: Nf3")
+    assert message.content.startswith("### Chess: White Ann – Black Ben\nMove 2 of 2 (White): **Nf3**")
     assert message.content.endswith("-# I skipped 1 remark and 2 variations.")
     second = await looked(alice, PGNS, number=2, game="Gliński's Hex Chess")
     assert "Draw by agreement." in second.content
@@ -187,7 +187,7 @@ async def test_what_is_no_scoresheet(discord_: Standin, referee: Referee, comman
         ({"text": '[Game "zebra"]'}, "line 1, column 8: there's no game 'zebra'"),
         ({"file": file(SHEET + "\n   Tcxc6")}, "line 8, column 4: "),
         ({"file": file(b"\x89PNG\r\n\x1a\n", "board.png")}, "it isn't a text file (UTF-8)"),
-        ({"file": file("x" * (RECORD_MAX_BYTES + 1))}, f"it is larger than the {RECORD_MAX_BYTES} bytes I read"),
+        ({"file": file("x" * (RECORD_MAX_BYTES + 1))}, f"it's larger than the {RECORD_MAX_BYTES} bytes I can read"),
     ]
     async with untouched(discord_, referee):
         for given, answer in cases:
@@ -233,7 +233,7 @@ async def test_games_that_cannot_be_gone_on_with(discord_: Standin, referee: Ref
     async with untouched(discord_, referee):
         for text, answer in (
             (SHEET + "* Blue resigns\n", "that game is over (Red wins by resignation)"),
-            ('[Game "hexeh"]\n[Options "combat=poly"]\nTbxc6', "the dice of its last attack are still to be rolled"),
+            ('[Game "hexeh"]\n[Options "combat=poly"]\nTbxc6', "its last attack hasn't been rolled yet"),
             ('[Game "hexeh"]\n[Position "4/5/2G3/E2E2e/6/5/4 2"]\nEd6', "Red has more than one empress: on d1 and d4"),
         ):
             assert answer in await told(await alice.slash("record continue", file=file(text)))

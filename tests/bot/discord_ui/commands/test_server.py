@@ -67,13 +67,13 @@ async def test_channels_and_roles(owner: Human, referee: Referee, discord_: Stan
     """Channels and the challengers' role are chosen from Discord's menus, and given up again."""
     games, role = discord_.channel(), discord_.guild().role("players")
     await (await owner.choose(await opened(owner, "channels"), "Channels", games)).reply()
-    shown = await (await owner.choose(await opened(owner, "challengers"), "Who may challenge", role)).reply()
+    shown = await (await owner.choose(await opened(owner, "challengers"), "Who can start games", role)).reply()
     assert f"**Channels**: <#{games.id}>" in shown.content
     assert f"**Who may challenge**: <@&{role.id}>" in shown.content
     assert not shown.pinged
     assert (await settings(referee, discord_)).challengers == role.id
-    await (await owner.press(await opened(owner, "channels"), "As usual")).reply()
-    await (await owner.press(await opened(owner, "challengers"), "As usual")).reply()
+    await (await owner.press(await opened(owner, "channels"), "Default")).reply()
+    await (await owner.press(await opened(owner, "challengers"), "Default")).reply()
     assert await settings(referee, discord_) == ServerSettings()
 
 
@@ -82,9 +82,7 @@ async def test_only_managers(owner: Human, referee: Referee, discord_: Standin) 
     asked = await opened(owner, "rated")
     discord_.channel().deny(owner.user, bits.MANAGE_GUILD)
     outcome = await owner.choose(asked, "Rated", "no")
-    assert (await outcome.followup()).content == (
-        "Only those who may manage this server can change that. Nothing has changed."
-    )
+    assert (await outcome.followup()).content == ("Only moderators of this server can change that.")
     assert await settings(referee, discord_) == ServerSettings()
 
 
@@ -101,7 +99,7 @@ async def test_a_leaderboard_is_reset(owner: Human, referee: Referee, discord_: 
 
 async def test_games_are_listed(owner: Human, referee: Referee, discord_: Standin) -> None:
     """Open games and challenges are listed, the newest first, so many as a menu holds."""
-    assert "No game and no challenge is open" in (await opened(owner, "Open games")).content
+    assert "There are no open games or challenges" in (await opened(owner, "Open games")).content
     place, lobby = Location(discord_.guild().id, discord_.channel().id), referee.controller.games.lobby
     for number in range(1, 28):
         await lobby.set_up(place, variant_of("hexeh"), {1: Player(number, "ann"), 2: Player(99, "ben")})
@@ -123,11 +121,11 @@ async def test_a_game_is_ended(owner: Human, referee: Referee, discord_: Standin
     pair = await Pair.seated(discord_)
     await pair.moves("Tbc3 Gc4")
     question = await chosen(owner, 1, "End it")
-    assert question.content == "End \\#1 Hexeh alice – bob, alice to move? This cannot be undone."
+    assert question.content == "End \\#1 Hexeh alice – bob, alice to move? This can't be undone."
     back = await (await owner.press(question, "Cancel")).reply()
     question = await (await owner.press(back, "End it")).reply()
     listed = await (await owner.press(question, "Yes, end it")).reply()
-    assert listed.content == "No game and no challenge is open in this server."
+    assert listed.content == "There are no open games or challenges in this server."
     board = await pair.channel.wait_for(is_end)
     assert "## No result\nA moderator closed this game. It doesn't count.\n" in board.content
     assert await referee.controller.games.standings.leaders(discord_.guild().id, "hexeh") == []
@@ -136,7 +134,7 @@ async def test_a_game_is_ended(owner: Human, referee: Referee, discord_: Standin
 
 async def test_the_log(owner: Human, referee: Referee, discord_: Standin) -> None:
     """What moderators do stands in their server's log, the newest first; who did it, until that is deleted."""
-    assert (await opened(owner, "Log")).content == "No moderator has changed anything here yet."
+    assert (await opened(owner, "Log")).content == "No changes by moderators yet."
     await Pair.seated(discord_)
     await challenge(discord_.human("alice"), 2)
     await (await owner.press(await chosen(owner, 1, "End it"), "Yes, end it")).reply()

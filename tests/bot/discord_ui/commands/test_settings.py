@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from bot.games.settings import SETTINGS
+from bot.games.settings import ONLY_MOVE, SETTINGS, in_words
 from engine.clocks.control import DAY
 from tests.bot.support.dying import die_at
 from tests.bot.support.people import Pair, labels, moves_of, says, settled, shown, told, untouched
@@ -23,7 +23,7 @@ ATTACKED = fen_code("7k/8/8/8/1r6/8/8/K7 b - - 0 1")
 async def choose(who: Human, value: str) -> None:
     """Choose what is done about only moves."""
     answer = await told(await who.slash("settings change", **{"only-move": value}))
-    assert f"\n**only-move: {value} – " in answer
+    assert f"\n{in_words(ONLY_MOVE, value)}" in answer
 
 
 async def test_listed(pair: Pair, referee: Referee) -> None:
@@ -31,8 +31,9 @@ async def test_listed(pair: Pair, referee: Referee) -> None:
     async with untouched(pair.discord, referee):
         await choose(pair.red, "on")
         answer = await told(await pair.blue.slash("settings change"))
-        assert [line.strip("*").split(":")[0] for line in answer.splitlines()[1:] if line[0] == "*"] == list(SETTINGS)
-        assert "**only-move: off – " in answer
+        told_of = [line.split(":")[0] for line in answer.splitlines() if line[0] not in "*-"]
+        assert told_of == [setting.label for setting in SETTINGS.values()]
+        assert in_words(ONLY_MOVE, "off") in answer
 
 
 async def test_made_at_once(discord_: Standin, referee: Referee) -> None:

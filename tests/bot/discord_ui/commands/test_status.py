@@ -35,12 +35,12 @@ async def test_for_the_owner(host: Human, referee: Referee, pair: Pair, monkeypa
     assert first.startswith("**Hexmarshal ")
     assert lines == [
         "Connection: 1 of 1 shard connected; 1 server",
-        "Games: 1 under way, no open challenges, 0 over",
+        "Games: 1 running, no open challenges, 0 over",
         "Waiting: no games to be shown, no late deadlines",
-        "Set aside: game 0, game 1, game 2, game 3, game 4 and 2 more",
+        "Skipped: game 0, game 1, game 2, game 3, game 4 and 2 more",
     ]
-    assert store.startswith("Store: 0.")
-    assert file == "File: last backup <t:5:R>"
+    assert store.startswith("Database: 0.")
+    assert file == "Last backup: <t:5:R>"
 
 
 async def test_piece_icons(host: Human, referee: Referee, pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,7 +49,7 @@ async def test_piece_icons(host: Human, referee: Referee, pair: Pair, monkeypatc
     async def pictured() -> set[str | None]:
         """The icons on the buttons to choose a piece."""
         choices = await shown(await pair.red.press(pair.board, "Move"))
-        return {button.emoji for button in choices.buttons if " on " in button.label}
+        return {button.emoji for button in choices.buttons if button.label.startswith(("Guard ", "Traveler "))}
 
     kinds = {kind.name.casefold() for key in GAMES for kind in variant_of(key).kinds}
     message = await shown(await host.slash("status"))

@@ -50,8 +50,8 @@ async def test_an_opponent_leaves(discord_: Standin, referee: Referee, time: Tim
     await idle(referee)
     (message,) = spoken(discord_, LEFT)
     assert message.content == (
-        f"**#1** bob (Blue) has left the server. {pair.red.mention}, you can wait or find a replacement"
-        " (/game replace). After 7 days on their move I'll close the game, unrated."
+        f"**#1** bob (Blue) has left the server. {pair.red.mention}, you can wait or find a"
+        " replacement (/game replace). After 7 days on their move I'll close the game, unrated."
     )
     assert message.pinged.users == {pair.red.id}
     assert message.buttons == ()
@@ -148,7 +148,7 @@ async def test_a_deleted_channel(discord_: Standin, referee: Referee, time: Time
     board = (await shown(await alice.slash("board", game="2"))).content
     assert board.endswith("· paused")
     stranger = await told(await discord_.human("carol").slash("game move-here", game="2"))
-    assert stranger.startswith("You're not in game #2")
+    assert stranger.startswith("You're not in game #2 – ")
     assert await told(await pair.blue.at(hall).slash("game move-here")) == ""
     pair.place = hall
     await pair.next_board()

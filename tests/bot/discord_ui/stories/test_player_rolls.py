@@ -19,7 +19,7 @@ async def test_an_attack_is_rolled_by_its_defender(discord_: Standin, referee: R
     pair = await seated(discord_)
     board = await attacked(pair)
     assert board.pinged.users == {pair.blue.id}
-    assert "**Tbxc6** – the traveler attacks your prowler. Reply to this message with any word" in board.content
+    assert "**Tbxc6** – the traveler attacks your prowler.\nReply to this message with any word" in board.content
     assert labels(board) == ["Flip", "⋯", "Resign"]
     for command, options in (("move", {"notation": "Gcb4"}), ("game thread", {})):
         answer = await told(await pair.red.slash(command, **options))

@@ -87,7 +87,7 @@ async def test_by_agreement(database: Path, party: Party, dave: Human) -> None:
     placings = rows(database, "SELECT name, place, result FROM placings ORDER BY place, name")
     assert placings == [("alice", 1, "drawn"), ("carol", 1, "drawn"), ("bob", 3, "lost")]
     assert "mind the corner" not in await told(await dave.slash("game note", game="1"))
-    assert (await told(await bob.slash("game resign", game="1"))).startswith("You're not in game #1")
+    assert (await told(await bob.slash("game resign", game="1"))).startswith("You're not in game #1 – ")
 
 
 async def test_refusals(discord_: Standin, referee: Referee, party: Party, dave: Human) -> None:
@@ -133,7 +133,7 @@ async def test_a_question_from_before_a_restart(discord_: Standin, database: Pat
         alice, bob, carol = party.players
         question = await asked(party, alice, bob, dave)
         await dave.press(question, "Take over")
-        await edited(question, f"\n{bob.mention} and")
+        await edited(question, f"{bob.mention} and {carol.mention} have to agree.")
     time.go(DAY)
     async with refereed(database, time, PATIENT):
         for who in (bob, carol):

@@ -19,6 +19,7 @@ from engine.notation.moves import MoveList
 from engine.play.game import find_move
 from engine.play.referee import sheet
 from engine.variants import variant_of
+from tests.bot.support.minds import FirstMove
 from tests.bot.support.people import choices, games_of, is_board, labels, says, shown, told, untouched
 from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.wire import Human, Message, Standin, bits, running
@@ -96,6 +97,18 @@ async def test_a_whole_lesson(discord_: Standin, referee: Referee) -> None:
     await discord_.channel().wait_for(lambda m: "#1 " in m.content and bool(m.buttons))
     await alice.press(message, "Play against me")
     await discord_.channel().wait_for(lambda m: "#2 " in m.content and is_board(m))
+
+
+async def test_on_to_a_game_in_direct_messages(discord_: Standin, referee: Referee) -> None:
+    """Behind a lesson in direct messages comes a game against the bot there."""
+    FirstMove.of(referee)
+    alice = discord_.human("alice")
+    alice = alice.at(alice.dm)
+    message = await opened(alice, "study learn")
+    for _ in steps():
+        message = await pressed(alice, message, "Skip")
+    await alice.press(message, "Play against me")
+    await alice.dm.wait_for(is_board)
 
 
 async def test_a_legal_move_that_is_not_the_task(discord_: Standin, referee: Referee) -> None:
