@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from bot.games.challenges import StillGathering
@@ -253,8 +253,12 @@ def going_on(table: Table) -> None:
 def to_move(table: Table, player: Player, answers: int | None = None) -> None:
     """Refuse all but the player to move, who has seen the game as of event `answers`."""
     seats = seated(table, player, answers)
+    refuse(roll_due(table, seats) or (None if table.state.turn in seats else waits_for(table)))
+
+
+def roll_due(table: Table, seats: Collection[int]) -> Refusal | None:
     due = call_due(table.state, seats)
-    refuse(with_names(table, due) if due else None if table.state.turn in seats else waits_for(table))
+    return with_names(table, due) if due else None
 
 
 def waits_for(table: Table) -> NotYourTurn:

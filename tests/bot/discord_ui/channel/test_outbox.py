@@ -326,7 +326,7 @@ async def test_games_in_one_message(office: Office) -> None:
     assert await office.left() == {}
     reminded, nudged = office.standin.channel().messages
     assert reminded.content.startswith(f"{alice.mention}, it's your turn in 2 games:\n- **#1 Chess vs bob**")
-    assert nudged.content.startswith(f"{alice.mention}, another player asks you to move: **#2 Chess vs bob**")
+    assert nudged.content.startswith(f"{alice.mention}, another player is waiting for your move: **#2 Chess vs bob**")
     assert "#3" not in reminded.content + nudged.content
 
 
