@@ -70,7 +70,7 @@ async def test_without_a_token(tmp_path: Path) -> None:
     ("arguments", "settings", "told"),
     [
         ("--position 4/4", {}, "usage: "),
-        ("--local chess --seats 2", {}, "The sides are those that I play, so say at which level, too"),
+        ("--local chess --seats 2", {}, "The sides are those that I play, so give a level, too"),
         ("", {"LOG_LEVEL": "LOUD"}, "Wrong settings: LOG_LEVEL: "),
         ("", {"DATABASE_PATH": "text"}, "the database text: "),
         ("", {"DATABASE_PATH": "."}, "the database .: "),
@@ -97,7 +97,7 @@ async def test_without_a_network(tmp_path: Path) -> None:
     settings = child_of(tmp_path, DISCORD_TOKEN=TOKEN, LOG_LEVEL="ERROR")
     status, text = await ended(await asyncio.create_subprocess_exec(*command, **settings))
     assert status == 1
-    assert text.startswith("Discord cannot be reached: ")
+    assert text.startswith("I can't reach Discord: ")
     assert len(text.splitlines()) == 2
 
 

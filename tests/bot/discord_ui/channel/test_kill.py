@@ -70,13 +70,13 @@ async def test_killed_in_a_fight(discord_: Standin, database: Path, point: str) 
         if await moves_of(referee) == []:
             assert point == "before the acknowledgement", "what is answered has been committed"
             await pair.red.slash("move", notation="Tbxc6")
-        await pair.channel.wait_for(says("**Tbxc6** – traveler **"))
+        await pair.channel.wait_for(says("**Tbxc6** – ", "traveler **"))
         await settled(referee)
         assert await moves_of(referee) == ["b1c6", "Rolled"]
         table = await referee.controller.games.tables.find(1)
         found = check((await ledger.secret(1)).hex(), table.game.commitment, "game 1", table.state.rolls)
         assert (found.matches, found.checked > 0) == (True, True)
-        assert len(shown(pair, "**Tbxc6**")) == len(shown(pair, "**Tbxc6** – traveler **")) == 1
+        assert len(shown(pair, "**Tbxc6**")) == len(shown(pair, "traveler **")) == 1
 
 
 async def test_killed_with_a_roll_due(discord_: Standin, database: Path) -> None:
