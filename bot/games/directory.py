@@ -253,8 +253,13 @@ def going_on(table: Table) -> None:
 def to_move(table: Table, player: Player, answers: int | None = None) -> None:
     """Refuse all but the player to move, who has seen the game as of event `answers`."""
     seats = seated(table, player, answers)
+    refuse(roll_due(table, seats) or (None if table.state.turn in seats else waits_for(table)))
+
+
+def roll_due(table: Table, seats: Sequence[int]) -> Refusal | None:
+    """The objection to commands by these seats while a player is to roll; None otherwise."""
     due = call_due(table.state, seats)
-    refuse(with_names(table, due) if due else None if table.state.turn in seats else waits_for(table))
+    return due and with_names(table, due)
 
 
 def waits_for(table: Table) -> NotYourTurn:

@@ -238,7 +238,7 @@ class NudgedToday(Pointing, Numbered):
 
     again: int
 
-    words = "You've nudged in game #{number} today. You can nudge again <t:{again}:R>."
+    words = "Game #{number} has already had a nudge today. You can nudge again <t:{again}:R>."
 
 
 class ReminderOverview(NamedTuple):

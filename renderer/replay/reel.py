@@ -120,7 +120,7 @@ def _why(first: int, end: int, count: int) -> str:
     have = f"the game has {count_of(count, 'move')} so far"
     missing = [number for number in (first, end) if not 0 <= number <= count]
     if missing:
-        return f"there is no move {missing[0]}: {have}, so choose from 0 to {count}"
+        return f"there's no move {missing[0]}: {have}, so choose from 0 to {count}"
     return f"a replay can't go from move {first} back to move {end}; {have}"
 
 

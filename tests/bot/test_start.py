@@ -59,7 +59,7 @@ async def test_without_a_token(tmp_path: Path) -> None:
     """Without a token the program ends with status 2 and says what is missing and how to get it."""
     status, text = await ended(await asyncio.create_subprocess_exec(sys.executable, "-m", "bot", **child_of(tmp_path)))
     assert status == 2
-    assert text.startswith("DISCORD_TOKEN is not set")
+    assert text.startswith("DISCORD_TOKEN isn't set")
     for needed in ("https://discord.com/developers/applications", "Reset Token", ".env", "python -m bot --local"):
         assert needed in text
     assert list(tmp_path.iterdir()) == []  # noqa: ASYNC240 - nothing else runs
@@ -70,7 +70,7 @@ async def test_without_a_token(tmp_path: Path) -> None:
     ("arguments", "settings", "told"),
     [
         ("--position 4/4", {}, "usage: "),
-        ("--local chess --seats 2", {}, "The sides are those that I play, so say at which level, too"),
+        ("--local chess --seats 2", {}, "The sides are those that I play, so give a level, too"),
         ("", {"LOG_LEVEL": "LOUD"}, "Wrong settings: LOG_LEVEL: "),
         ("", {"DATABASE_PATH": "text"}, "the database text: "),
         ("", {"DATABASE_PATH": "."}, "the database .: "),
@@ -97,7 +97,7 @@ async def test_without_a_network(tmp_path: Path) -> None:
     settings = child_of(tmp_path, DISCORD_TOKEN=TOKEN, LOG_LEVEL="ERROR")
     status, text = await ended(await asyncio.create_subprocess_exec(*command, **settings))
     assert status == 1
-    assert text.startswith("Discord cannot be reached: ")
+    assert text.startswith("I can't reach Discord: ")
     assert len(text.splitlines()) == 2
 
 

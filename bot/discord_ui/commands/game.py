@@ -18,7 +18,7 @@ from bot.discord_ui.components.screens import Item, Screen
 from bot.discord_ui.controller import Controller, everywhere, game_number, open_in_server, open_on
 from bot.games import Table
 from bot.games.challenges import DEFAULT_LEVEL, seat_named
-from bot.games.directory import seated
+from bot.games.directory import roll_due, seated
 from bot.games.lobby import RefereeRests
 from bot.games.members import Takeover
 from bot.games.refusals import BadChoice, HasThread, NoThread, NoThreadHere, PlayedElsewhere, if_granted, refuse
@@ -27,7 +27,6 @@ from bot.text import members
 from bot.text import reminders as reminderwords
 from bot.text.harmless import escaped_name
 from engine.model.refusal import Refusal, Refused
-from engine.play.referee import call_due
 
 NOT_ASKED = "I can't write in that game's channel right now, so I haven't asked anyone. Please try again later."
 
@@ -212,11 +211,11 @@ def _objection(interaction: Interaction, table: Table) -> Refusal | None:
 
     While a roll waits, its board and the replies to it stay together in one channel.
     """
-    game, state = table.game, table.state
+    game = table.game
     if game.parent is not None:
         return HasThread(game.number, game.channel)
     if game.guild and interaction.channel_id != game.channel:
         return PlayedElsewhere(game.number, game.channel)
     if not isinstance(interaction.channel, discord.TextChannel):
         return NoThreadHere()
-    return call_due(state, game.seats_of(interaction.user.id))
+    return roll_due(table, game.seats_of(interaction.user.id))

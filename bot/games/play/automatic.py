@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-from bot.games.directory import seated
+from bot.games.directory import roll_due, seated
 from bot.games.readers import WorkerThreads, apart
 from bot.games.refusals import granted, if_granted, refuse
 from bot.games.settings import ALL, ON, ONLY_MOVE
@@ -26,7 +26,7 @@ from engine.notation.moves import MoveList
 from engine.play.commands import Agree, Command, Decline, MakeMove
 from engine.play.events import DRAW, Event, Moved, TakenBack
 from engine.play.game import advance
-from engine.play.referee import call_due, decide, sheet
+from engine.play.referee import decide, sheet
 from engine.play.state import Await, Proposal, State
 
 
@@ -70,7 +70,7 @@ class ConditionalMoves:
         number = table.game.number
         while True:
             seat, *_ = seats = seated(table, player)
-            refuse(call_due(table.state, seats))
+            refuse(roll_due(table, seats))
             lines = granted(
                 await self.readers.read(player.id, partial(conditional.read_lines, table.state, seat, text))
             )

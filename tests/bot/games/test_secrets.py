@@ -67,7 +67,7 @@ async def act_a_lot(pair: Pair, stranger: Human) -> None:
         await shown(await who.slash("games"))
         await shown(await who.press(pair.board, "Flip"))
     await shown(await pair.blue.slash("move", notation="nonsense"))
-    assert await told(await pair.blue.slash("game draw", action="offer")) == ""
+    await told(await pair.blue.slash("game draw", action="offer"))
 
 
 def broken(*_: object) -> None:

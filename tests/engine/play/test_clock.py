@@ -440,7 +440,7 @@ def test_time_against_a_bare_royal_draws(key: str) -> None:
     """Whose time runs out against a bare royal draws where mate wins, but not against one pawn more."""
     variant = variant_of(key)
     royal = next(kind.name for kind in variant.kinds if kind.royal)
-    assert f"If your time runs out while your opponent has only a {royal}, the game is drawn." in card_text(variant)
+    assert f"If your time runs out while your opponent has only a {royal}, it's a draw." in card_text(variant)
     for control in ("5m", "3d/move soft"):
         state = timed_out(variant, bared(variant, 2), control)
         assert Result(None, "time-insufficient") == state.result

@@ -96,10 +96,10 @@ def test_odd_but_playable(variant: Variant, text: str) -> None:
         ),
         (IMPERIAL, "K a2 · P l6 k6 | K m8", "1", "White's pawn on l6 should have promoted there"),
         (CHESS, "4k3/8/8/8/8/8/8/NN2K3", "w rights=b1", "rights: White's knight on b1 has no special first"),
-        (CHESS, "4k3/8/8/8/4P3/8/8/4K3", "w rights=e4", "White's pawn on e4 is not where it began, so it has made"),
+        (CHESS, "4k3/8/8/8/4P3/8/8/4K3", "w rights=e4", "White's pawn on e4 isn't where it started, so it has made"),
         (
             CHESS, "4k3/8/8/8/8/8/8/3K3R", "w rights=d1,h1",
-            "rights: White's king on d1 is not where it began; White's rook on h1 has no piece left to castle with",
+            "rights: White's king on d1 isn't where it started, so it has made its first move; White's rook on h1 has",
         ),
         (CHESS, "4k3/7P/8/8/8/8/8/4K3", "w rights=e1", "White's king on e1 has no piece left to castle with"),
         (CHESS, "4k3/8/8/8/8/8/8/4K2R", "w rights=e1,h1,c4", "rights: there's no piece on c4"),

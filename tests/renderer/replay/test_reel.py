@@ -61,7 +61,7 @@ def test_a_stretch_ends_where_it_is_told_to() -> None:
     [
         (0, 10, "there's no move 10: the game has 9 moves so far, so choose from 0 to 9"),
         (-1, 4, "there's no move -1: the game has 9 moves so far, so choose from 0 to 9"),
-        (7, 3, "a replay cannot go from move 7 back to move 3; the game has 9 moves so far"),
+        (7, 3, "a replay can't go from move 7 back to move 3; the game has 9 moves so far"),
     ],
 )
 def test_a_stretch_that_is_not_there_is_refused(first: int, last: int | None, why: str) -> None:

@@ -15,15 +15,15 @@ from engine.play.events import RollCalled
 from engine.records.audit import check
 from tests.bot.support.dying import program
 from tests.bot.support.kept import events_of
-from tests.bot.support.people import Pair, is_board, moves_of, says, settled
+from tests.bot.support.people import Pair, is_board, moves_of, says, settled, told
 from tests.suites import SIGNALLED
 from tests.wire import Message, Standin, running
 
 pytestmark = SIGNALLED
 POINTS = {
     "before the acknowledgement": ("POST", "/callback", False),
-    "before the answer": ("PATCH", "/messages/@original", False),
-    "after the answer": ("PATCH", "/messages/@original", True),
+    "before the answer": ("DELETE", "/messages/@original", False),
+    "after the answer": ("DELETE", "/messages/@original", True),
     "before the board": ("POST", "/messages", False),
     "after the board": ("POST", "/messages", True),
 }
@@ -70,13 +70,13 @@ async def test_killed_in_a_fight(discord_: Standin, database: Path, point: str) 
         if await moves_of(referee) == []:
             assert point == "before the acknowledgement", "what is answered has been committed"
             await pair.red.slash("move", notation="Tbxc6")
-        await pair.channel.wait_for(says("**Tbxc6** – traveler **"))
+        await pair.channel.wait_for(says("**Tbxc6** – ", "traveler **"))
         await settled(referee)
         assert await moves_of(referee) == ["b1c6", "Rolled"]
         table = await referee.controller.games.tables.find(1)
         found = check((await ledger.secret(1)).hex(), table.game.commitment, "game 1", table.state.rolls)
         assert (found.matches, found.checked > 0) == (True, True)
-        assert len(shown(pair, "**Tbxc6**")) == len(shown(pair, "**Tbxc6** – traveler **")) == 1
+        assert len(shown(pair, "**Tbxc6**")) == len(shown(pair, "traveler **")) == 1
 
 
 async def test_killed_with_a_roll_due(discord_: Standin, database: Path) -> None:
@@ -104,9 +104,9 @@ async def test_killed_while_it_thinks(discord_: Standin, database: Path) -> None
     alice, place = discord_.human("alice"), discord_.channel()
     wishes = {"game": "hexeh", "opponent": discord_.bot, "side": "Red", "clock": "none", "level": 2}
     async with process(discord_, database):
-        await (await alice.slash("play", **wishes)).reply()
+        await told(await alice.slash("play", **wishes))
         board = await place.wait_for(is_board, timeout=30)
-        await (await alice.slash("move", notation="f1g2")).reply()
+        await told(await alice.slash("move", notation="f1g2"))
     async with running(Referee(database)) as referee:
         await referee.controller.games.opponent.idle()
         await place.wait_for(lambda m: is_board(m) and "Your move" in m.content, after=board, timeout=30)

@@ -41,6 +41,7 @@ from tests.wire import NOBODY, Channel, Human, Standin, bits, running
 from tests.wire.interactions import COMMAND, REPLY, Interaction
 
 HALF = 36 * HOUR
+GREETED = WELCOME.replace("`", "")
 DEFAULT_TERMS = (
     "I remind you when 1/2 and 1/10 of your time is left, in the channel of each game, but not in live games."
 )
@@ -325,7 +326,7 @@ async def test_games_in_one_message(office: Office) -> None:
     assert await office.left() == {}
     reminded, nudged = office.standin.channel().messages
     assert reminded.content.startswith(f"{alice.mention}, it's your turn in 2 games:\n- **#1 Chess vs bob**")
-    assert nudged.content.startswith(f"{alice.mention}, another player asks you to move: **#2 Chess vs bob**")
+    assert nudged.content.startswith(f"{alice.mention}, another player is waiting for your move: **#2 Chess vs bob**")
     assert "#3" not in reminded.content + nudged.content
 
 
@@ -418,10 +419,10 @@ def noon(later: int = 0) -> str:
 async def test_a_reminder(pair: Pair, referee: Referee, time: Time) -> None:
     """At half of the time the player to move is pinged, and nobody else: the game, its channel, its board, how long."""
     time.go(HALF, referee)
-    message = await pair.channel.wait_for(says("awaits you"))
+    message = await pair.channel.wait_for(says("it's your turn"))
     assert message.content == (
-        f"{pair.red.mention}, a game awaits you: **#1 Hexeh vs bob** in {pair.channel.mention}, {link_to(pair.board)}; "
-        f"your time runs out {noon(3 * DAY)}\n-# Change reminders with /settings reminders."
+        f"{pair.red.mention}, it's your turn: **#1 Hexeh vs bob** in {pair.channel.mention}, {link_to(pair.board)} – "
+        f"your time is up {noon(3 * DAY)}\n-# Change reminders with /settings reminders."
     )
     assert message.pinged.users == {pair.red.id}
 
@@ -437,5 +438,5 @@ async def test_settings(pair: Pair, referee: Referee) -> None:
     silent.deny(pair.discord.bot, bits.SEND_MESSAGES)
     async with untouched(pair.discord, referee):
         assert "I don't know the time zone “\\*@\u200beveryone\\*”." in await reminders(pair.red, zone="*@everyone*")
-        assert "I may not write here" in await reminders(pair.red.at(silent), where="here")
+        assert "I can't write here" in await reminders(pair.red.at(silent), where="here")
     assert "3/4 and 1/4 of your time" in await reminders(pair.red, at="75%, 1/4", quiet="13:00-08:00")

@@ -97,12 +97,12 @@ async def test_threads_that_cannot_be(game: Pair, discord_: Standin, referee: Re
         for who, number, words in (
             (around, 1, f"Game #1 already has a thread: {game.channel.mention}."),
             (carol, 1, STRANGER),
-            (inside.red, 2, "Threads can be opened only in text channels, not here."),
-            (around, 3, f"Game #3 is played in {annex.mention}; open its thread there."),
+            (inside.red, 2, "I can only open threads in text channels."),
+            (around, 3, f"Game #3 is in {annex.mention}; open its thread there."),
         ):
             assert (await told(await who.slash("game thread", game=str(number)))).startswith(words)
         nested = await inside.red.slash("play", game="hexeh", thread=True)
-        assert (await told(nested)).startswith("Threads can be opened only in text channels, not here.")
+        assert (await told(nested)).startswith("I can only open threads in text channels.")
     assert len(discord_.requests_to("POST", "/threads")) == 1
 
 

@@ -77,7 +77,7 @@ async def test_killed_before_the_move(discord_: Standin, database: Path) -> None
     await die_at("Rb3", pair.blue, discord_, database, pair.number)
     for _ in range(2):
         async with running(Referee(database)) as again:
-            await pair.channel.wait_for(says("White: Ka2"))
+            await pair.channel.wait_for(says("**Ka2**"))
             await settled(again)
             assert await moves_of(again, pair.number) == ["h3b3", "a1a2"]
 

@@ -141,7 +141,7 @@ async def test_a_deleted_channel(discord_: Standin, referee: Referee, time: Time
     time.go(9 * DAY, referee)
     await referee.scheduler.meet()
     assert await moves_of(referee, 2) == ["ClockStarted"]
-    assert spoken(discord_, "awaits you") == []
+    assert spoken(discord_, "it's your turn") == []
     alice = pair.red.at(hall)
     listing = await told(await alice.slash("games"))
     assert "#2 Hexeh vs bob, your move; the channel was deleted: use /game move-here" in listing

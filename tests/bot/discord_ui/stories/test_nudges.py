@@ -37,7 +37,7 @@ async def test_a_nudge(pair: Pair, referee: Referee) -> None:
     )
     assert message.pinged.users == {pair.red.id}
     async with untouched(pair.discord, referee):
-        again = f"You've nudged in game #1 today. You can nudge again <t:{(NOON + DAY) // 1000}:R>."
+        again = f"Game #1 has already had a nudge today. You can nudge again <t:{(NOON + DAY) // 1000}:R>."
         assert await nudge(pair.blue) == again
         assert await nudge(pair.red) == "It's your own move in game #1."
         stranger = await told(await pair.discord.human("carol").slash("game nudge", game="1"))

@@ -36,7 +36,7 @@ async def test_imperial(discord_: Standin, referee: Referee) -> None:
     """The first roll tosses who is White; scouts are placed by button and by command, then all goes to the mate."""
     alice, bob, channel = discord_.human("alice"), discord_.human("bob"), discord_.channel()
     assert "coin toss" in await told(await alice.slash("play", game="imperial", side="White"))
-    await (await alice.slash("play", game="imperial", opponent=bob)).reply()
+    await told(await alice.slash("play", game="imperial", opponent=bob))
     await bob.press(await channel.wait_for(lambda m: "challenges" in m.content), "Accept")
     board = await channel.wait_for(is_board)
     pair = Pair(discord_, *((alice, bob) if f"Your move, {alice.mention}" in board.content else (bob, alice)), board)
@@ -54,6 +54,6 @@ async def test_imperial(discord_: Standin, referee: Referee) -> None:
     assert "each side places two more pawns, its scouts" in refused
     for number, notation in enumerate(f"P@i4 {IMPERIAL}".split(), 1):
         assert (to_place in pair.board.content) is (number == 1)
-        await (await (pair.blue if number % 2 else pair.red).slash("move", notation=notation)).reply()
+        await told(await (pair.blue if number % 2 else pair.red).slash("move", notation=notation))
         await pair.next_board()
     assert "Checkmate, after" in pair.board.content
