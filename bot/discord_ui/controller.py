@@ -248,7 +248,7 @@ class Controller:
         await self.games.membership.seen(game.guild, player.id)
         moved = any(isinstance(event.what, Moved) for event in turned.events)
         then = await self._next_after(game, player) if moved else ""
-        await self.answer_by_showing(interaction, turned.now.game, news.done(turned, escaped_name), then)
+        await self.answer_by_showing(interaction, turned.now.game, partial(news.done, turned, escaped_name), then)
 
     async def _next_after(self, game: StoredGame, player: Player) -> str:
         """Behind a move, a line about the game that the player is to turn to next; "" where none awaits them."""
@@ -268,14 +268,17 @@ class Controller:
         if not shown:
             await self.try_to(tell(await self.poster.obstacle(game.number)))
 
-    async def answer_by_showing(self, interaction: Interaction, game: StoredGame, text: str, then: str = "") -> None:
+    async def answer_by_showing(
+        self, interaction: Interaction, game: StoredGame, text: str | Callable[[], str], then: str = ""
+    ) -> None:
         """Show a game to its channel as the one answer to a command or press.
 
         In private comes only what is not seen here: what happens `then`, and `text` where the game is shown elsewhere.
         """
         shown = await self.show(game)
-        lines = [text if not shown or game.channel != interaction.channel_id else "", then]
-        lines += [] if shown else [answer_text(await self.poster.obstacle(game.number))]
+        lines = [then] if shown else [then, answer_text(await self.poster.obstacle(game.number))]
+        if not shown or game.channel != interaction.channel_id:
+            lines.insert(0, text if isinstance(text, str) else text())
         said = "\n".join(line for line in lines if line)
         if said:
             await self.try_to(in_place(interaction, said))

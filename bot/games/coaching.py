@@ -41,8 +41,8 @@ class StandsInGame(Numbered):
     names: tuple[str, ...]
 
     words = (
-        "You have this position, or nearly, in game #{number} against {names:and}. I can't help here until that game "
-        "is over."
+        "You're in this position, or a move away from it, in game #{number} against {names:and}. I can't help here "
+        "until that game is over."
     )
 
 

@@ -83,8 +83,7 @@ class SharedDice:
         stream = await self.stream(place.channel, place.guild)
         rolls = await self.streams.rolls(stream)
         if not rolls:
-            unused = "There are no rolls since the last reveal, so there's nothing to reveal."
-            raise Refused(BadChoice(f"{unused} Roll with /roll."))
+            raise Refused(BadChoice("There have been no rolls since the last reveal. Roll with /roll."))
         if not moderates and player.id != rolls[0].player.id:
             raise Refused(RevealNotYours(rolls[0].player.name))
         if not await self.streams.reveal(stream, new_secret(), self.now(), token):

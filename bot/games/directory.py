@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.games.challenges import StillGathering
@@ -256,9 +256,10 @@ def to_move(table: Table, player: Player, answers: int | None = None) -> None:
     refuse(roll_due(table, seats) or (None if table.state.turn in seats else waits_for(table)))
 
 
-def roll_due(table: Table, seats: Collection[int]) -> Refusal | None:
+def roll_due(table: Table, seats: Sequence[int]) -> Refusal | None:
+    """The objection to commands by these seats while a player is to roll; None otherwise."""
     due = call_due(table.state, seats)
-    return with_names(table, due) if due else None
+    return due and with_names(table, due)
 
 
 def waits_for(table: Table) -> NotYourTurn:

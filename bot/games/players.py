@@ -174,8 +174,7 @@ class Watching:
             raise Refused(BadChoice(f"Game #{game.number} is over; /board shows how it ended."))
         refuse(unbegun(game))
         if game.seats_of(player.id):
-            own = f"You play in game #{game.number}"
-            raise Refused(BadChoice(f"{own}, so you get pinged anyway."))
+            raise Refused(BadChoice(f"You're playing in game #{game.number}, so I'll ping you anyway."))
         if not await self.watchers.add(game.number, player, often=often, most=MOST_SPECTATORS):
             full = f"Game #{game.number} already has {MOST_SPECTATORS} spectators."
             raise Refused(BadChoice(f"{full} You can still see it with /board."))

@@ -222,7 +222,7 @@ NUDGE = "nudge"
 
 
 class AwayNow(Numbered):
-    words = "It's the move of a player on vacation in game #{number}, so I didn't nudge them."
+    words = "The player to move in game #{number} is on vacation, so I didn't nudge them."
 
 
 class NudgedLeft(Refusal):

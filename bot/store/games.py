@@ -51,13 +51,13 @@ class Player(NamedTuple):
 
 def referee(level: int, place: int = 0) -> Player:
     """The referee as a player of a level; at one board each has a `place` of its own."""
-    return Player(REFEREE - _LEVELS * place - level, f"the referee, level {level}")
+    return Player(REFEREE - _LEVELS * place - level, f"Hexmarshal, level {level}")
 
 
 def known(player: int) -> Player:
     """A player by their id alone: without a name, unless it is the referee."""
     level = Player(player, "").level
-    return Player(player, "") if level is None else Player(player, f"the referee, level {level}")
+    return Player(player, "") if level is None else Player(player, f"Hexmarshal, level {level}")
 
 
 class Guest(NamedTuple):
@@ -173,7 +173,7 @@ class StoredGame:
 def _options(text: str) -> Mapping[str, str]:
     options = json.loads(text)
     if not isinstance(options, dict) or not all(isinstance(value, str) for value in options.values()):
-        raise ValueError(f"no options are written {text}")
+        raise ValueError(f"these aren't options: {text}")
     return options
 
 

@@ -415,9 +415,8 @@ def _is_alike(table: Table, seat: int) -> bool:
 
 
 def rolls_dice(game: StoredGame, variant: Variant) -> bool:
-    """True if a game is about its dice: it has fights, or a coin toss decides who begins."""
-    tossed = variant.phase is not None and variant.phase.toss
-    return bool(game.commitment) and (variant.combat is not None or tossed)
+    """True if a game is fought out with dice, and not only its sides are drawn."""
+    return bool(game.commitment) and variant.combat is not None
 
 
 def seal(table: Table, sequence: int | None = None) -> str:
@@ -483,7 +482,7 @@ def _turn(table: Table, name: Naming, you: Player | None) -> str:
 def _news(table: Table, name: Naming, you: Player | None) -> list[str]:
     """Tell what has just happened on the board, and what the player to move can do besides moving."""
     state, game = table.state, table.game
-    players = join_words([name(player) for seat, player in sorted(game.seats.items()) if seat], "and")
+    players = join_words([called(table, name, seat) for seat in sorted(game.seats) if seat], "and")
     begun = "The game continues here, {}." if game.moved else "Game on, {}!"
     told = [begun.format(players)] if game.shown < 0 and you is None else []
     if state.undone:

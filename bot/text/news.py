@@ -195,7 +195,7 @@ def event_in_words(table: Table, event: Event, name: Naming, you: Player | None 
     """An event as news, such as "Ann offers a draw"; `you` is told "you" of their deeds and "your" of their moves."""
     state, what, seats = table.state, event.what, table.game.seats
     by, own = seats.get(event.actor), table.game.seats_of(you.id) if you else ()
-    actor = to(you, name, by) if by else "The referee"
+    actor = to(you, name, by) if by else "Hexmarshal"
     seat = event.actor if event.actor in own else own[0] if own else 0
     match what:
         case events.Moved():

@@ -49,7 +49,7 @@ def _line(entry: Entry, player: Player, channel: int, *, abroad: bool = False) -
     game, link = entry.game, board_link(entry.game)
     where = "" if abroad or game.lost is not None or game.channel == channel else f" in {place_in_words(game)}"
     whose = "your time" if entry.mine else "time"
-    until = f"; {whose} is up {stamp(entry.until)}" if entry.until is not None else ""
+    until = f"; {whose} runs out {stamp(entry.until)}" if entry.until is not None else ""
     questions = [*(WORDS[kind].waits for kind in entry.proposals), *(each.value for each in entry.asked)]
     asked = "".join(f"; {question}" for question in questions)
     way = f", {link}" if link and entry.awaits else ""
@@ -115,7 +115,7 @@ def _awaiting(table: Table, player: Player) -> str:
     board = f", {link}" if (link := board_link(game)) else ""
     moving = game.player_to_move()
     whose = "your" if moving is None or moving.id == player.id else f"{escape(moving.name)}'s"
-    until = f" – {whose} time is up {stamp(clock.deadline)}" if clock and clock.deadline else ""
+    until = f" – {whose} time runs out {stamp(clock.deadline)}" if clock and clock.deadline else ""
     name = label(game, player).removeprefix(f"#{game.number} ").removesuffix(", your move")
     if game.stage == "open":
         name += ": you can start it" if player.id == game.challenger else ": accept or decline"

@@ -268,8 +268,8 @@ def unpack(kind: str, fields: Mapping[str, Any]) -> Happening:
     """The inverse of `pack`, except for moves, which take a position; BrokenRecord on an unknown kind or fields."""
     form = KINDS.get(kind)
     if not isinstance(fields, Mapping):
-        raise BrokenRecord(f"no event is written {kind} {fields}")
+        raise BrokenRecord(f"unknown event {kind} {fields}")
     types = {name: type(value).__name__ for name, value in fields.items()}
     if form is None or types != form.fields:
-        raise BrokenRecord(f"no event is written {kind} {dict(fields)}")
+        raise BrokenRecord(f"unknown event {kind} {dict(fields)}")
     return form.cls(**form.named, **fields)

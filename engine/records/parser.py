@@ -49,7 +49,7 @@ _PART = re.compile(r'(?P<brace>\{[^{}]*\})|(?P<quote>")|(?P<word>[^\s{}"]+)|[{}]
 _TEXT = re.compile(r'"(?:[^"\\]|\\.)*"')
 _GOES_ON = re.compile(r"\d{1,5}\.(?!\d)|\[\d")
 """The beginning of a line of moves: the number of a round, or dice."""
-_FLAT_RESULT = re.compile(r"unfinished(?=\s*(?:;|$))|draw(?::| by) |stalemate: |\S{1,40} wins (?:by|on|as) ")
+_FLAT_RESULT = re.compile(r"unfinished(?=\s*(?:;|$))|draw(?::| by) |stalemate: |\S{1,40} wins(?::| by| on| as) ")
 
 
 def lines_of(text: str) -> list[int]:
@@ -104,7 +104,7 @@ _STAMP = re.compile(r"\d{4}-\d\d-\d\d|\d\d:\d\d:\d\d")
 MISPLACED = "dice go in brackets right after the move that fights, and only once"
 _HAPPENING = re.compile(r"\*\s*[^\s\[{;]")
 """The beginning of a line about something else that happened; any other star is a PGN's result."""
-_RESULT = re.compile(r"unfinished|draw(?::| by) .+|stalemate: .+|no result: .+|\S.{0,40} wins (?:by|on|as) .+")
+_RESULT = re.compile(r"unfinished|draw(?::| by) .+|stalemate: .+|no result: .+|\S.{0,40} wins(?::| by| on| as) .+")
 _LAST = re.compile(r"\{([^{}]*)\}$")
 UNSAID = {"", "?", "-"}
 """The values of tags that say nothing."""

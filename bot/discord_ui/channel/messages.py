@@ -56,8 +56,8 @@ class OutsideServers(Refusal):
 
 class DirectMessagesClosed(Pointing):
     words = (
-        "Discord doesn't let me write to you, so no game has begun. Allow direct messages from a server that we share "
-        "(*Privacy Settings → Direct Messages*), or start a chat with me. Then try again."
+        "Discord doesn't let me write to you, so I haven't started a game. Allow direct messages from a server that we "
+        "share (*Privacy Settings → Direct Messages*), or start a chat with me. Then try again."
     )
 
 

@@ -118,7 +118,7 @@ class ProposalsCog(DeskCog):
     @app_commands.command(name="if", description="Save conditional moves, or list yours; only you see them")
     @app_commands.describe(
         text="Like Pxd4 then Gxd4, Tb3 then Pe5 (lists yours if left out)",
-        cancel="The number of a conditional move to cancel, or all",
+        cancel="The number of the conditional move to cancel, or all",
     )
     @about_a_game
     async def ahead(

@@ -165,7 +165,7 @@ async def _agrees(state: State, proposal: Proposal, seat: int) -> bool:
     return (value if state.turn == seat else -value) <= 0
 
 
-ELSEWHERE = "the game took another turn"
+ELSEWHERE = "the game went another way"
 UNDONE = "moves were taken back"
 NOT_LEGAL = "your answer wasn't legal any more"
 

@@ -49,7 +49,7 @@ async def test_it_begins_where_its_side_does(typed: Typed) -> None:
     """Where the referee plays the first side it moves immediately; the record names it."""
     text = await typed("record", variant="glinski", level="1", sides="white")
     record = after("record", text)
-    assert '\n[White "the referee, level 1"]\n[Black "Black"]\n' in record
+    assert '\n[White "Hexmarshal, level 1"]\n[Black "Black"]\n' in record
     assert record.count("\n1. ") == 1
 
 

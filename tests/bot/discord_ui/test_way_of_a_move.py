@@ -84,7 +84,7 @@ async def test_a_move_goes_straight_to_its_board(
         await told(await pair.mover.slash("move", notation="Tfe3"))
         await pair.next_board()
         await settled(referee)
-    assert len(way.modules) <= 21, "\n".join([str(len(way.modules)), *sorted(way.modules)])
+    assert len(way.modules) <= 20, "\n".join([str(len(way.modules)), *sorted(way.modules)])
     assert len(way.hops) <= 5, way.hops
     assert len(way.statements) <= 8, way.statements
     assert way.rows == 1

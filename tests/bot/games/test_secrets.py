@@ -87,8 +87,8 @@ async def test_the_secret_is_kept(
         with monkeypatch.context() as patch:
             patch.setattr("bot.games.play.play.roll_fight", broken)
             assert "went wrong" in await told(await pair.blue.slash("move", notation="Tbxc1"))
-        await told(await carol.slash("roll", expression="3d6 for carol"))
-        await told(await carol.slash("dice commitment"))
+        assert await told(await carol.slash("roll", expression="3d6 for carol")) == ""
+        await shown(await carol.slash("dice commitment"))
         await settled(referee)
         stream = await referee.controller.games.shared.stream(pair.channel.id)
         secrets = [await referee.controller.games.ledger.secret(1), stream.secret]

@@ -108,7 +108,7 @@ ROW = "UPDATE games SET {}"
 BAD = {
     EVENT.format("fields = 'nonsense'"): "event 1 can't be read: Expecting value",
     EVENT.format("fields = '[]'"): "event 1 can't be read: ",
-    EVENT.format("kind = 'danced'"): "event 1 can't be read: no event is written danced {'move': 'b1c3'}",
+    EVENT.format("kind = 'danced'"): "event 1 can't be read: unknown event danced {'move': 'b1c3'}",
     EVENT.format('fields = \'{"move": "a1a7"}\''): "event 1 can't be read: a1a7 is no move in this position",
     EVENT.format("actor = 3"): "event 1 is by seat 3, which cannot have done that",
     "DELETE FROM events": "its row counts 1 events, but the last is 0",
@@ -116,7 +116,7 @@ BAD = {
     ROW.format("edition = 0"): "it started under edition 0 of the rules, which are now at edition 1",
     ROW.format("variant = 'shogi'"): f"there's no game 'shogi'; the games are {', '.join(GAMES)}",
     ROW.format("options = '{'"): "its row can't be read: Expecting property name",
-    ROW.format("options = '[1]'"): "its row can't be read: no options are written [1]",
+    ROW.format("options = '[1]'"): "its row can't be read: these aren't options: [1]",
     ROW.format('options = \'{"a": "b"}\''): "Hexeh has no option 'a'; its options are travelers and combat",
     ROW.format("time = 'soon'"): "",
     ROW.format("start = 'x'"): "",

@@ -339,6 +339,11 @@ async def pick(who: Human, message: Message, label: str) -> Outcome:
     return await who.choose(message, select.custom_id, label)
 
 
+def linked(text: str) -> str:
+    """A text as it is seen once its commands are links."""
+    return re.sub(r"`(/[a-z -]+)`", r"\1", text)
+
+
 def says(*words: str) -> Callable[[Message], bool]:
     """Make a check for messages with all these words."""
     return lambda message: all(word in message.content for word in words)

@@ -14,7 +14,7 @@ from bot.discord_ui.components.screens import Screen, attachment
 from bot.games import Table
 from bot.games.refusals import granted
 from bot.store import Player, StoredGame, referee
-from bot.text.games import shrunk
+from bot.text.games import rolls_dice, shrunk
 from engine.clocks.control import read_control
 from engine.play.commands import Resign
 from engine.play.game import new_game
@@ -64,16 +64,16 @@ def words(text: str) -> int:
 def test_few_words(key: str, combat: str) -> None:
     """At most 25 words stand above a board and 12 in its small print; a seal only where dice are rolled, as its end."""
     variant = variant_of(key, {COMBAT: combat})
-    several = len(variant.seats) > 2
+    several, dice = len(variant.seats) > 2, rolls_dice(at_table(new_game(variant)).game, variant)
     for seed in range(2):
         for state in (random_fights if variant.combat else random_game)(variant, seed, 90):
             table = at_table(state, max(0, state.sequence - 1))
             above, small = board_text(table).split("\n-# ")
             assert words(above) <= WORDS, above
-            assert words(f"{small} · <t:1:R>" if not variant.combat else small) <= SMALL, small
-            assert bool(SEAL.search(small)) is bool(variant.combat)
-            assert variant.combat or not re.search(r"[0-9a-f]{6}", small)
-            assert bool(SEAL.search(shrunk(table, table.game))) is bool(variant.combat)
+            assert words(f"<t:1:R> · {small}") <= SMALL, small
+            assert bool(SEAL.search(small)) is dice
+            assert dice or not re.search(r"[0-9a-f]{6}", small)
+            assert bool(SEAL.search(shrunk(table, table.game))) is dice
             if several and state.result is None and len(state.remaining) > 2:
                 assert re.match(r"### <@\d> \(\w+\) to move · next <@\d>$", above.split("\n")[0])
                 assert small.count("–") == 0

@@ -16,7 +16,7 @@ from bot.app import Referee
 from bot.text.harmless import escape, strip_invisible
 from engine.clocks.control import DAY
 from tests.bot.support.markup import Mark, as_read, marks
-from tests.bot.support.people import Pair, final, says, settled, told
+from tests.bot.support.people import Pair, final, says, settled, shown, told
 from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.wire import Message, Standin, Typing
 
@@ -165,10 +165,10 @@ async def test_names(discord_: Standin, database: Path) -> None:
             for command in ("games", "board", "dice luck", "players profile", "players leaderboard", "board piece:all"):
                 await (await who.slash(command, **({} if command in SERVERWIDE else {"game": "1"}))).reply()
             await told(await who.slash("players profile", player=alice, against=bob))
-            assert await told(await who.slash("board"))
+            assert (await shown(await who.slash("board"))).content
         await told(await bob.slash("game draw", action="offer", game="1"))
         time.go(2 * DAY, referee)
-        await discord_.channel().wait_for(says("a game awaits you"))
+        await discord_.channel().wait_for(says("it's your turn"))
         await alice.press(await discord_.channel().wait_for(says("do you accept")), "Accept draw")
         await settled(referee)
         assert "\u202e" not in discord_.hub.channels[challenge.id].name

@@ -36,6 +36,7 @@ SEEN = {
         "agreeover",
         "declineover",
         "noted",
+        "whydice",
     ),
     *("item-dice", "item-explore", "item-notes", "item-nudge", "item-pieces", "item-rules"),
 }

@@ -173,9 +173,10 @@ async def test_what_was_acknowledged_is_finished(discord_: Standin, database: Pa
     """Told to stop during a move, the referee answers it and posts its board first; whoever comes then is told."""
     async with started(discord_, database) as child:
         pair = await Pair.seated(discord_)
-        hold = discord_.delay("POST", f"/channels/{discord_.channel().id}/messages")
+        hold = discord_.delay("DELETE", "/messages/@original")
         moving = await pair.red.slash("move", notation="Tbc3")
         await hold.reached()
+        board = await pair.next_board()
         child.send_signal(signal.SIGTERM)
         said = ""
         while said != answer_text(RESTARTING):
@@ -187,7 +188,6 @@ async def test_what_was_acknowledged_is_finished(discord_: Standin, database: Pa
         assert child.returncode is None
         hold.release()
         assert await told(moving) == ""
-        board = await pair.next_board()
         assert "**Tbc3**" in board.content
     await discord_.wait_disconnected()
     async with running(Referee(database)):

@@ -34,7 +34,7 @@ from engine.dice.expression import RollResult
 from engine.play.commands import Resign
 from engine.variants import variant_of
 from tests.bot.support.parties import NAMES
-from tests.bot.support.people import Pair, labels, link_to, says, settled, told, untouched
+from tests.bot.support.people import Pair, labels, link_to, linked, says, settled, told, untouched
 from tests.bot.support.reminded import control
 from tests.bot.support.timed import NOON, PATIENT, Time, refereed
 from tests.wire import NOBODY, Channel, Human, Standin, bits, running
@@ -378,7 +378,7 @@ async def test_a_server_is_greeted_once(discord_: Standin, database: Path) -> No
     guild.members.pop(discord_.bot.id)
     async with running(Referee(database)) as referee:
         guild.let_in()
-        greeting = await lobby.wait_for(says(GREETED))
+        greeting = await lobby.wait_for(says(linked(WELCOME)))
         assert [button.label for button in greeting.buttons] == ["Play Hexeh", "Play against me", "How it works"]
         assert not greeting.pinged
         guild.remove(discord_.bot)
@@ -389,7 +389,7 @@ async def test_a_server_is_greeted_once(discord_: Standin, database: Path) -> No
         await lobby.wait_for(says("#1", "Hexeh"), after=greeting)
     async with running(Referee(database)) as referee:
         await settled(referee)
-    greeted = [message.channel for message in discord_.messages if message.content == GREETED]
+    greeted = [message.channel for message in discord_.messages if message.content == linked(WELCOME)]
     assert greeted == [lobby], "an old server is not"
 
 
@@ -400,7 +400,7 @@ async def test_greeted_while_away(discord_: Standin, database: Path) -> None:
     guild.system = guild.channel("hello")
     guild.let_in()
     async with running(Referee(database)):
-        await guild.system.wait_for(says(GREETED))
+        await guild.system.wait_for(says(linked(WELCOME)))
 
 
 # ---- reminders
@@ -421,8 +421,8 @@ async def test_a_reminder(pair: Pair, referee: Referee, time: Time) -> None:
     time.go(HALF, referee)
     message = await pair.channel.wait_for(says("it's your turn"))
     assert message.content == (
-        f"{pair.red.mention}, it's your turn: **#1 Hexeh vs bob** in {pair.channel.mention}, {link_to(pair.board)}"
-        f" – your time is up {noon(3 * DAY)}\n-# Change reminders with /settings reminders."
+        f"{pair.red.mention}, it's your turn: **#1 Hexeh vs bob** in {pair.channel.mention}, {link_to(pair.board)} – "
+        f"your time is up {noon(3 * DAY)}\n-# Change reminders with /settings reminders."
     )
     assert message.pinged.users == {pair.red.id}
 

@@ -254,7 +254,7 @@ async def test_who_may_reveal(discord_: Standin, referee: Referee) -> None:
     for who in (bob, carol):
         channel.deny(who, bits.MANAGE_MESSAGES)
     stream = await stream_of(referee, channel)
-    assert (await told(await dave.slash("dice reveal"))).startswith("There are no rolls since the last reveal")
+    assert (await told(await dave.slash("dice reveal"))).startswith("There have been no rolls")
     await told(await bob.slash("roll", expression="d6", private=True))
     assert (await told(await carol.slash("dice reveal"))).startswith("Only bob, who rolled these dice first, or ")
     assert await stream_of(referee, channel) == stream

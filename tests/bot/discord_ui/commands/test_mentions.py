@@ -11,7 +11,7 @@ from bot.discord_ui.commands.mentions import command_in
 from bot.text import gamelist
 from bot.text import help as helping
 from bot.text.help import FRONT, TOPICS
-from tests.bot.support.people import STRANGER, Pair, games_of, labels, link_to, moves_of, settled
+from tests.bot.support.people import STRANGER, Pair, games_of, labels, link_to, linked, moves_of, settled
 from tests.wire import Message, Standin, running
 
 
@@ -160,7 +160,7 @@ async def test_direct_messages(pair: Pair, referee: Referee) -> None:
     await direct.say("good morning to you all")
     await direct.place.wait_for(lambda m: m.content.startswith("“good morning to you all” isn't a move"))
     await direct.say("help")
-    await direct.place.wait_for(lambda m: m.content == gamelist.DIRECT)
+    await direct.place.wait_for(lambda m: m.content == linked(gamelist.DIRECT))
     await direct.say("Tbc3")
     await pair.next_board()
     told = await direct.place.wait_for(lambda m: m.content.startswith("Your move in game #1 is made: "))
@@ -172,7 +172,7 @@ async def test_direct_messages(pair: Pair, referee: Referee) -> None:
     refused = await carol.dm.wait_for(lambda m: m.author == pair.discord.bot)
     assert refused.content.startswith("There's no game #1 here.")
     await carol.at(carol.dm).say("Tbc3")
-    await carol.dm.wait_for(lambda m: m.content == gamelist.DIRECT)
+    await carol.dm.wait_for(lambda m: m.content == linked(gamelist.DIRECT))
     assert await moves_of(referee) == ["b1c3", "c5c4"]
 
 
@@ -185,7 +185,7 @@ async def test_plain_words(pair: Pair, referee: Referee) -> None:
     for said, answer in (
         (me, gamelist.GREETING),
         (f"Hello, {me}", gamelist.GREETING),
-        (f"{me} rules?", gamelist.RULES),
+        (f"{me} rules?", linked(gamelist.RULES)),
         (f"Thank you! {me}", gamelist.THANKS),
     ):
         assert await reply_to(await pair.red.say(said)) == answer

@@ -315,7 +315,7 @@ async def test_the_most_urgent_first(discord_: Standin, database: Path) -> None:
         time.go(HOUR)
         await pairs[3].move("Tbc3")
         await told(await pairs[0].blue.slash("game draw", action="offer", game="4"))
-        week, three, one = (f"time is up <t:{(NOON + each) // 1000}:R>" for each in (7 * DAY, 3 * DAY, HOUR + DAY))
+        week, three, one = (f"time runs out <t:{(NOON + each) // 1000}:R>" for each in (7 * DAY, 3 * DAY, HOUR + DAY))
         assert (await told(await pairs[0].red.slash("games"))).replace("\\", "").split("\n") == [
             f"#2 Hexeh vs bob, your move; your {three}, {link_to(pairs[1].board)}",
             f"#1 Hexeh vs bob, your move; your {week}, {link_to(pairs[0].board)}",

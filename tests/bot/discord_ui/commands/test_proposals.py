@@ -253,7 +253,7 @@ async def test_time_is_claimed(discord_: Standin, time: tuple[Time, Referee], by
     """In a soft game both are told that time has run out, and the other claims the win by command or button."""
     watch, referee = time
     pair = await Pair.seated(discord_, clock="3d/move soft")
-    assert await told(await pair.blue.slash("game claim-time")) == "Red has 3 days left."
+    assert await told(await pair.blue.slash("game claim-time")) == "alice has 3 days left."
     watch.go(3 * DAY, referee)
     news = await pair.channel.wait_for(says("has run out of time"), after=pair.board)
     assert news.pinged.users == {pair.red.id, pair.blue.id}
@@ -361,7 +361,7 @@ async def test_alternative_conditional_moves(pair: Pair, referee: Referee) -> No
     await pair.move("Gc3")
     assert await moves_of(referee) == ["c2c3", "f5e4"]
     gone = await listed(pair.blue)
-    elsewhere = "(the game went another turn)"
+    elsewhere = "(the game took another turn)"
     assert gone == [f"~~if {line}~~ {elsewhere}" for line in ("Tbc3 then Gcb4", "Tfe3 then Ga3", "Gcd3 then Gc4")]
     assert await listed(pair.blue) == []
 

@@ -103,9 +103,9 @@ async def test_leaderboards_that_are_none(discord_: Standin, referee: Referee) -
     await have_played(referee, discord_, "ann ben", server=discord_.guild("Other Club").id)
     async with untouched(discord_, referee):
         answer = await told(await ann.slash("players leaderboard", game="@everyone zebra"))
-        assert answer.startswith("I keep no leaderboard for “@\u200beveryone zebra”.")
+        assert answer.startswith("There's no leaderboard for “@\u200beveryone zebra”.")
         answer = await told(await ann.slash("players leaderboard", game="hexeh"))
-        assert answer.startswith("**Hexeh**: nobody here has a rating yet.")
+        assert answer.startswith("**Hexeh**: no one here has a rating yet.")
         assert await told(await ann.slash("players leaderboard")) == NO_RATINGS
     offered = await ann.autocomplete("players leaderboard", game="hexeh")
     assert [choice.value for choice in offered] == ["hexeh", "hexeh+poly", "hexeh+d6"]
@@ -128,12 +128,12 @@ async def test_a_profile(pair: Pair, discord_: Standin) -> None:
     title, rating, pace, playing, game = (await told(await pair.red.slash("players profile"))).splitlines()
     assert title == "**You**"
     assert rating == "Hexeh **1421?** ±484: 0 won, 0 drawn, 1 lost"
-    assert pace.startswith("Median time for a move: ")
-    assert playing == "Playing 2 games now, 1 of them in this channel:"
+    assert pace.startswith("Typical move time: ")
+    assert playing == "Playing now: 2 games, 1 in this channel:"
     assert game == "\\#2 Hexeh vs bob, your move"
     assert (await told(await pair.blue.slash("players profile", player=pair.red))).startswith("**alice**\n")
     empty = await told(await pair.red.slash("players profile", player=discord_.human("carol")))
-    assert empty == "carol has not played here yet."
+    assert empty == "carol hasn't played here yet."
 
 
 async def test_head_to_head(discord_: Standin, referee: Referee) -> None:

@@ -69,7 +69,7 @@ async def test_channels_and_roles(owner: Human, referee: Referee, discord_: Stan
     await (await owner.choose(await opened(owner, "channels"), "Channels", games)).reply()
     shown = await (await owner.choose(await opened(owner, "challengers"), "Who can start games", role)).reply()
     assert f"**Channels**: <#{games.id}>" in shown.content
-    assert f"**Who may challenge**: <@&{role.id}>" in shown.content
+    assert f"**Who can start games**: <@&{role.id}>" in shown.content
     assert not shown.pinged
     assert (await settings(referee, discord_)).challengers == role.id
     await (await owner.press(await opened(owner, "channels"), "Default")).reply()
@@ -125,7 +125,7 @@ async def test_a_game_is_ended(owner: Human, referee: Referee, discord_: Standin
     back = await (await owner.press(question, "Cancel")).reply()
     question = await (await owner.press(back, "End it")).reply()
     listed = await (await owner.press(question, "Yes, end it")).reply()
-    assert listed.content == "There are no open games or challenges in this server."
+    assert listed.content == "There are no open games or challenges."
     board = await pair.channel.wait_for(is_end)
     assert "## No result\nA moderator closed this game. It doesn't count.\n" in board.content
     assert await referee.controller.games.standings.leaders(discord_.guild().id, "hexeh") == []
@@ -142,7 +142,7 @@ async def test_the_log(owner: Human, referee: Referee, discord_: Standin) -> Non
     await (await owner.choose(await opened(owner, "rated"), FIELDS["rated"].label, "1")).reply()
     found = (await opened(owner, "Log")).content
     heading, *lines = [line.split("> ", 1)[-1] for line in found.splitlines()]
-    assert heading == "What moderators have done here, the newest first."
+    assert heading == "**Moderators' log**"
     assert lines == [f"{owner.mention} {deed}" for deed in ("set Rated: no", "deleted #2", "ended #1")]
     await forgotten(owner)
     assert "> a former moderator ended" in (await opened(owner, "Log")).content

@@ -52,7 +52,7 @@ FIGHTS = [
     ("The attacker loses", "lost", "traveler"),
     ("Three ties", "tied", "nobody"),
 ]
-STANDS = "You're in this position, or a move away from it, in game #{}. "
+STANDS = "You have this position, or nearly, in game #{} against "
 
 
 class Hasty(Threads):
@@ -414,7 +414,7 @@ async def test_no_takeover_there(discord_: Standin, referee: Referee) -> None:
     alice, bob, carol = party.players
     wishes = {"seat": "Gold", "by": discord_.bot, "level": 1, "game": "2"}
     assert await told(await alice.slash("game replace", **wishes)) == "", "the array is no secret"
-    asked = await alice.place.wait_for(lambda m: "asks the referee, level 1, to play" in m.content and bool(m.buttons))
+    asked = await alice.place.wait_for(lambda m: "asks Hexmarshal, level 1, to play" in m.content and bool(m.buttons))
     await first_move(referee, other)
     for guest in (bob, carol):
         assert (await told(await guest.press(asked, "Agree"))).startswith(STANDS.format(1))

@@ -53,7 +53,7 @@ async def test_while_it_thinks(discord_: Standin, referee: Referee) -> None:
     first = await begin(alice, discord_, side="2")
     assert first.content.startswith("### I'm thinking…")
     listed = (await shown(await alice.slash("games"))).content
-    assert "1 Hexeh vs the referee, level 2, I'm thinking" in listed
+    assert "1 Hexeh vs Hexmarshal, level 2, I'm thinking" in listed
     second = await begin(bob, discord_, 2, side="2")
     assert "after 1 other game" in (await bob.place.wait_for(lambda m: m.id == second.id)).content
     async with untouched(discord_, referee):
@@ -92,7 +92,7 @@ async def test_proposals(discord_: Standin, referee: Referee) -> None:
     await told(await alice.slash("move", notation="f1g2"))
     await turn_of(alice, board)
     assert await told(await alice.slash("game draw", action="offer")) == ""
-    await alice.place.wait_for(says("The referee, level 2 declines the draw."))
+    await alice.place.wait_for(says("Hexmarshal, level 2 declines the draw."))
     assert await told(await alice.slash("game takeback")) == ""
     await referee.controller.games.opponent.idle()
     assert (await moves_of(referee))[-1] == "TakenBack"

@@ -157,5 +157,5 @@ async def test_killed_in_the_middle(discord_: Standin, database: Path) -> None:
         assert not holds(database, pair.red)
         assert await again.controller.games.ledger.deadlines.due(["erase"], 1 << 62) == []
         await settled(again)
-    resigned = [message for message in pair.channel.messages if "former player resigns" in message.content]
+    resigned = [message for message in pair.channel.messages if " resigns" in message.content]
     assert len(resigned) == 1
