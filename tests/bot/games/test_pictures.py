@@ -69,7 +69,7 @@ async def test_no_ratings_where_none_counts(database: Path) -> None:
 
 def test_the_bots_level_stands_where_ratings_do() -> None:
     """The bot is shown by a short name, with its level in place of a rating, so that neither is cut."""
-    assert Person("the referee", "level 3", "2d") == person_of(referee(3), clock="2d")
+    assert Person("Hexmarshal", "level 3", "2d") == person_of(referee(3), clock="2d")
     assert Person("Ann, level 3", "1604") == person_of(Player(1, "Ann, level 3"), "1604")
 
 
