@@ -10,6 +10,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.bot.support.people import is_board
 from tests.wire import Message, Standin
 
 _ID = re.compile(r"(?<![0-9a-f.])[0-9]{17,20}(?![0-9])")
@@ -29,6 +30,9 @@ ANSWERS = ("Accept ", "Decline ")
 """Buttons under a question that has been answered: they may stay, and say to whoever presses them that it has been."""
 VARYING = {("facts", "command ids")}
 """Rows, by table and first column, that hold something of the run itself: here Discord's ids of the commands."""
+
+SHRUNK = "newest [board]"
+"""In the line that a board shrinks to. It is tried once, so that a death may leave the board as it was."""
 
 
 @dataclass(frozen=True)
@@ -63,10 +67,17 @@ def remains(standin: Standin, database: Path) -> Remains:
     """Look at what is left."""
     names = _names(standin)
     channels: dict[str, list[str]] = {}
+    newest = {_game(message): message.id for message in standin.messages if is_board(message)}
     for message in standin.messages:
         if message.author == standin.bot and not message.ephemeral:
-            channels.setdefault(names.get(message.channel.id, "?"), []).append(_line(message, names))
+            older = SHRUNK in message.content or (is_board(message) and newest[_game(message)] != message.id)
+            line = f"{message.nonce} {SHRUNK}" if older else _line(message, names)
+            channels.setdefault(names.get(message.channel.id, "?"), []).append(line)
     return Remains(_rows(database, names), channels)
+
+
+def _game(message: Message) -> str:
+    return str(message.nonce).partition(":")[0]
 
 
 def _names(standin: Standin) -> dict[int, str]:
