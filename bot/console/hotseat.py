@@ -224,8 +224,8 @@ class HotSeat:
             tags = [part for seat in variant.seats for part in (tag(variant, seat.number, self.anybody), ("", " "))]
             self.screen.show(("", "The sides: "), *tags)
         else:
-            marks = [f"{letter_of('G', seat.number)} {seat.name}'s" for seat in variant.seats]
-            say(f"On the board {join_words(marks, 'and')} pieces.")
+            marks = [f"{letter_of('G', seat.number)} is {seat.name}'s" for seat in variant.seats]
+            say(f"On the board, {join_words(marks, 'and')}.")
 
     def prompt(self) -> Painted:
         if self.state.result is not None:

@@ -155,7 +155,7 @@ def test_what_a_terminal_can_show(started: Started, environment: dict[str, Any],
 def test_what_can_be_read_back_keeps_its_lines(started: Started) -> None:
     """On 40 columns rules are broken between words; a scoresheet's lines stay whole."""
     terminal = started("hexeh", columns=40)
-    terminal.expect("Hunt down the enemy empress with\r?\n")
+    terminal.expect("on a small hex\r?\n")
     for line in ("record", "quit"):
         terminal.expect("Red>")
         terminal.send(f"{line}\r")
