@@ -422,7 +422,7 @@ async def test_a_reminder(pair: Pair, referee: Referee, time: Time) -> None:
     message = await pair.channel.wait_for(says("it's your turn"))
     assert message.content == (
         f"{pair.red.mention}, it's your turn: **#1 Hexeh vs bob** in {pair.channel.mention}, {link_to(pair.board)} – "
-        f"your time is up {noon(3 * DAY)}\n-# Change reminders with /settings reminders."
+        f"your time runs out {noon(3 * DAY)}\n-# Change reminders with /settings reminders."
     )
     assert message.pinged.users == {pair.red.id}
 
