@@ -80,12 +80,12 @@ FILE_FULL_BYTES = 8 * 2**20
 ABOUT = """\
 Everything that Hexmarshal stores about you.
 
-*.json          what concerns you, by its kind: the games with your seats, what you did in them with its times, how they
-                ended for you, your notes and conditional moves, what you have chosen, your shared rolls, ratings, names
-games/14.txt    the record of game 14, if you play in it
+*.json          your data by kind: your games and seats, your moves and offers with their times, your results, notes,
+                conditional moves, settings, shared rolls, ratings, names
+games/14.txt    the record of game 14, if you're in it
 
-Times are in milliseconds since 1970, UTC. Ids are those of Discord: yours, and those of servers, channels, messages and
-interactions. `cause` is the message or interaction by which you did something.
+Times are in milliseconds since 1970, UTC. Ids are Discord's: yours, and those of servers, channels, messages and
+interactions. `cause` is the message or interaction with which you did something.
 """
 
 

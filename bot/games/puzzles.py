@@ -89,7 +89,7 @@ class NoPuzzle(Refusal):
 
     level: str
 
-    words = "I have no {level}puzzles for {game}. They come in games for two, without fights."
+    words = "I have no {level}puzzles for {game}. There are puzzles only for two-player games without fights."
 
 
 class NoneOpen(Refusal):

@@ -217,7 +217,7 @@ def moves_from(state: State, origin: Cell | None) -> str:
     if state.result is not None:
         return sentence(f"the game is over: {result_in_words(variant, state.result)}")
     if state.awaits is Await.CALL:
-        return f"{variant.seat(state.due).name} is to roll for the last attack before anything moves."
+        return f"{variant.seat(state.due).name} must roll for the last attack before anyone moves."
     legal = sheet(state)
     side = variant.seat(state.turn).name
     if origin is None and state.position.due:

@@ -38,7 +38,7 @@ UNDONE = "Discord didn't take the file. Please try again in a minute."
 def asking(games: Sequence[StoredGame], player: Player) -> str:
     """The question before everything is deleted, with the games and challenges that end."""
     lines = ["**Delete everything about you?** This can't be undone."]
-    for words, what in (("You resign {}:", "game"), ("You leave {}:", "open challenge")):
+    for words, what in (("You'll resign {}:", "game"), ("You'll leave {}:", "open challenge")):
         concerned = [game for game in games if game.guild and (game.stage == "open") is (what != "game")]
         if concerned:
             lines.append(words.format(count_of(len(concerned), what)))
@@ -46,7 +46,7 @@ def asking(games: Sequence[StoredGame], player: Player) -> str:
         if len(concerned) > NAMED:
             lines.append(f"• and {len(concerned) - NAMED} more")
     if alone := sum(not game.guild for game in games):
-        lines.append(f"I delete {count_of(alone, 'game')} in our direct messages.")
+        lines.append(f"I'll delete {count_of(alone, 'game')} in our direct messages.")
     return "\n".join([*lines, CONSEQUENCES])
 
 

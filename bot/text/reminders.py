@@ -140,10 +140,10 @@ def standing(told: ReminderOverview, now: int) -> str:
         lines.append(f"Next: {', '.join(f'#{game} {stamp(due)}' for game, due in told.coming[:5])}.")
     for place, since in told.refusing[:5]:
         lines.append(
-            f"I can't send you direct messages since {stamp(since)}, so I write to the games' channels. Choose "
-            "*where* again when you allow them."
+            f"Discord stopped my direct messages to you {stamp(since)}, so I use the games' channels. Choose *where* "
+            "again when you allow them."
             if place == DIRECT
-            else f"I can't write in <#{place}> since {stamp(since)}; I try again every ten minutes."
+            else f"Discord stopped my messages in <#{place}> {stamp(since)}. I try again every ten minutes."
         )
     return "\n".join([*lines, f"-# {HOW}"])[:REMINDER_CHARS]
 

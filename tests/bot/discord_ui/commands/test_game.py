@@ -71,7 +71,7 @@ async def test_what_cannot_be_watched(discord_: Standin, referee: Referee) -> No
             (carol, "1", "Game #1 hasn't started"),
             (carol, "2", "There's no game #2 here."),
             (carol, "3", "Game #3 is over"),
-            (own.red, "4", "You play in game #4"),
+            (own.red, "4", "You're playing in game #4"),
             (own.red, None, "No one else is playing in this channel."),
         ):
             assert (await watch(who, game=game)).startswith(words)

@@ -361,7 +361,7 @@ async def test_alternative_conditional_moves(pair: Pair, referee: Referee) -> No
     await pair.move("Gc3")
     assert await moves_of(referee) == ["c2c3", "f5e4"]
     gone = await listed(pair.blue)
-    elsewhere = "(the game took another turn)"
+    elsewhere = "(the game went another way)"
     assert gone == [f"~~if {line}~~ {elsewhere}" for line in ("Tbc3 then Gcb4", "Tfe3 then Ga3", "Gcd3 then Gc4")]
     assert await listed(pair.blue) == []
 

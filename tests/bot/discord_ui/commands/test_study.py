@@ -52,7 +52,7 @@ FIGHTS = [
     ("The attacker loses", "lost", "traveler"),
     ("Three ties", "tied", "nobody"),
 ]
-STANDS = "You have this position, or nearly, in game #{} against "
+STANDS = "You're in this position, or a move away from it, in game #{} against "
 
 
 class Hasty(Threads):

@@ -98,9 +98,9 @@ async def test_cancelled(pair: Pair, referee: Referee) -> None:
         question = await asked(pair.red)
         assert question.content.splitlines()[:5] == [
             "**Delete everything about you?** This can't be undone.",
-            "You resign 1 game:",
+            "You'll resign 1 game:",
             "• \\#1 Hexeh vs bob, your move",
-            "You leave 1 open challenge:",
+            "You'll leave 1 open challenge:",
             "• \\#2 Hexeh, your challenge",
         ]
         await (await pair.red.press(question, "Cancel")).reply()
@@ -157,5 +157,5 @@ async def test_killed_in_the_middle(discord_: Standin, database: Path) -> None:
         assert not holds(database, pair.red)
         assert await again.controller.games.ledger.deadlines.due(["erase"], 1 << 62) == []
         await settled(again)
-    resigned = [message for message in pair.channel.messages if " resigns" in message.content]
+    resigned = [message for message in pair.channel.messages if "Blue wins by resignation" in message.content]
     assert len(resigned) == 1
