@@ -133,7 +133,7 @@ async def test_a_question_from_before_a_restart(discord_: Standin, database: Pat
         alice, bob, carol = party.players
         question = await asked(party, alice, bob, dave)
         await dave.press(question, "Take over")
-        await edited(question, f"{bob.mention} and {carol.mention} have to agree.")
+        await edited(question, f"\n{bob.mention} and {carol.mention} have to agree.")
     time.go(DAY)
     async with refereed(database, time, PATIENT):
         for who in (bob, carol):
