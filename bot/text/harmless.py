@@ -78,8 +78,7 @@ def to(you: Player | None, name: Naming, player: Player) -> str:
     """A player at the beginning of a sentence that is told to one of them, or to all: "You" or a name."""
     if you is not None and you.id == player.id:
         return YOU
-    who = name(player)
-    return f"{who[:1].upper()}{who[1:]}" if player.is_bot else who
+    return "Hexmarshal" if player.is_bot else name(player)
 
 
 def doing(actor: str, words: str) -> str:

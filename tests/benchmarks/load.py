@@ -32,6 +32,7 @@ from engine.play.state import State
 from engine.variants import GAMES, variant_of
 from tests.engine.support import happened, moving
 from tests.wire import ROOT, Channel, Human, Message, Outcome, Standin
+from tests.wire.components import walk
 from tests.wire.interactions import REPLY
 
 NOON = 1_800_000_000_000
@@ -42,7 +43,8 @@ MIX = {"move": 40, "message": 10, "flip": 20, "board": 15, "games": 10, "roll": 
 MOVING = frozenset({"move", "message"})
 ANSWER = 3.0
 """Within how long (s) Discord wants an interaction answered."""
-_BOARD = re.compile(r"game-(\d+)-(\d+)\.png")
+_BOARD = re.compile(r"hm:(?:more|rematch):(\d+):(\d+)")
+_NONCE = re.compile(r"(\d+):(\d+)")
 
 
 @dataclass(eq=False)
@@ -105,10 +107,19 @@ class Figures(NamedTuple):
                 yield f"  {name:<13} {middle:7.0f} ms (50 %) {most:7.0f} ms (99 %) {worst:7.0f} ms (all)"
 
 
+def board_in(message: Message) -> tuple[int, int] | None:
+    """The game and the event whose board a message shows, or has shown before it was shrunk."""
+    for components in (message.components, *message.edits):
+        for each in walk(components):
+            if found := _BOARD.fullmatch(each.get("custom_id") or ""):
+                return int(found[1]), int(found[2])
+    return None
+
+
 def sequence_of(board: Message) -> int:
-    found = _BOARD.fullmatch(board.attachments[0].filename)
+    found = board_in(board)
     assert found
-    return int(found[2])
+    return found[1]
 
 
 class Crowd:
@@ -134,10 +145,8 @@ class Crowd:
         for message in fresh:
             if message.author.bot and message.reference is not None:
                 self._replied_to.add(message.reference)
-            for file in message.attachments:
-                found = _BOARD.fullmatch(file.filename)
-                if found and not message.ephemeral:
-                    self._by_number[int(found[1])].boards.append(message)
+            if not message.ephemeral and (found := board_in(message)):
+                self._by_number[found[0]].boards.append(message)
         self.open = [deed for deed in self.open if not self._closed(deed)]
 
     def _closed(self, deed: Deed) -> bool:
@@ -160,20 +169,19 @@ class Crowd:
         deed.refused = interaction.answer == REPLY
         told = interaction.original if interaction.source is None else None
         told = told or next(iter(interaction.followups), None)
-        if not deed.refused and (told is None or told.loading):
+        if deed.text and not deed.refused:
+            return self._shown_on_board(deed)
+        return deed.refused or (told is not None and (told.deleted or not told.loading))
+
+    def _shown_on_board(self, deed: Deed) -> bool:
+        match = deed.match
+        if sequence_of(match.boards[-1]) != match.state.sequence + 1:
             return False
-        if deed.text and told is not None and not deed.refused:
-            if ": " not in told.content:
-                self.problems.append(f"{deed.text} in game {deed.match.number}: {told.content!r}")
-            else:
-                deed.match.play(deed.text)
+        match.play(deed.text)
         return True
 
     def _replied(self, deed: Deed) -> bool:
-        match = deed.match
-        number = match.state.sequence + 1
-        if sequence_of(match.boards[-1]) == number:
-            match.play(deed.text)
+        if self._shown_on_board(deed):
             return True
         deed.refused = deed.message in self._replied_to
         return deed.refused
@@ -258,9 +266,9 @@ class Crowd:
         """How long it took until the board after each move that was made since some time."""
         boards: dict[tuple[int, int], float] = {}
         for request in self.standin.requests:
-            for _, name, _ in request.files:
-                if (found := _BOARD.fullmatch(name)) and request.path.startswith("/channels/"):
-                    boards.setdefault((int(found[1]), int(found[2])), request.at)
+            nonce = request.body.get("nonce") if isinstance(request.body, dict) else None
+            if (found := _NONCE.fullmatch(nonce or "")) and request.path.startswith("/channels/"):
+                boards.setdefault((int(found[1]), int(found[2])), request.at)
         shown, counts = [], Counter[int]()
         for deed in self.deeds:
             if deed.text and deed.closed and not deed.refused:

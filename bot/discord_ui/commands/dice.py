@@ -128,7 +128,7 @@ def _token(interaction: Interaction) -> str:
 async def dice_checked(table: Table, seal: str = "", more: str = "") -> Screen:
     """The result of checking a finished game's dice, or the comparison of a seal with a game's record."""
     found = await apart(partial(games.compared_with, table, seal) if seal else partial(games.check_of, table))
-    why = buttons(table.game.number, 0, "whydice") if table.state.secret else ()
+    why = buttons(table.game.number, 0, "whydice") if table.state.secret and table.state.rolls else ()
     return Screen(f"{escape(found)}\n{more}".strip()[:MESSAGE_CHARS], why)
 
 

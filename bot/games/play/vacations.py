@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.games.play.play import Play
-from bot.games.refusals import if_granted
+from bot.games.refusals import Pointing, if_granted
 from bot.games.tables import Tables
 from bot.store import Absence, Deadline, Ledger, Player
 from bot.store.deadlines import VACATION
@@ -23,8 +23,12 @@ class NotAway(Refusal):
     words = "You're not on vacation."
 
 
-class AlreadyAway(Refusal):
-    words = "You're already on vacation."
+class AlreadyAway(Pointing):
+    """A second vacation; `until` is when the first ends (UTC s)."""
+
+    until: int
+
+    words = "You're on vacation until <t:{until}:D>."
 
 
 class TooLong(Refusal):
@@ -66,8 +70,8 @@ class Vacations:
     async def begin(self, player: Player, days: int) -> Absence:
         now = self.now()
         vacation = Absence(now, now + days * DAY)
-        if await self.ledger.vacations.current(player.id, now):
-            raise Refused(AlreadyAway())
+        if current := await self.ledger.vacations.current(player.id, now):
+            raise Refused(AlreadyAway(current.until // 1000))
         first, last = year_of(now)
         _, following = year_of(last)
         for begin, end in ((first, last), (last, following)):

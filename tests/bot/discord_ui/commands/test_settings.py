@@ -92,7 +92,8 @@ async def test_a_vacation(discord_: Standin, database: Path) -> None:
         answer = await shown(await pair.red.slash("settings vacation", days=20))
         assert answer.content.startswith("Have a good time! Your clock is stopped in 1 game. You're on vacation;")
         again = await shown(await pair.red.slash("settings vacation", days=1))
-        assert (again.content, labels(again)) == ("You're already on vacation.", ["I'm back"])
+        until = (time.now + 20 * DAY) // 1000
+        assert (again.content, labels(again)) == (f"You're on vacation until <t:{until}:D>.", ["I'm back"])
         await referee.scheduler.meet()
         await settled(referee)
         assert pair.board.content.endswith(" · on vacation")
