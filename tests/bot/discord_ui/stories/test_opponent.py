@@ -92,7 +92,7 @@ async def test_proposals(discord_: Standin, referee: Referee) -> None:
     await told(await alice.slash("move", notation="f1g2"))
     await turn_of(alice, board)
     assert await told(await alice.slash("game draw", action="offer")) == ""
-    await alice.place.wait_for(says("Hexmarshal, level 2 declines the draw."))
+    await alice.place.wait_for(says("Hexmarshal declines the draw."))
     assert await told(await alice.slash("game takeback")) == ""
     await referee.controller.games.opponent.idle()
     assert (await moves_of(referee))[-1] == "TakenBack"
