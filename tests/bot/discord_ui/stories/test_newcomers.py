@@ -73,6 +73,7 @@ async def test_who_is_no_newcomer(discord_: Standin, referee: Referee) -> None:
         assert DANGER in board.content
         question = await shown(await alice.slash("game resign", game=str(number)))
         await alice.press(question, question.buttons[0].label)
+        await alice.place.wait_for(lambda m: "Rematch" in labels(m), after=board)
     _, board = await begin(discord_, 4)
     assert DANGER not in board.content
     await alice.slash("move", notation="Wb2", game="4")
