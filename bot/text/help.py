@@ -84,7 +84,7 @@ TOPICS: Mapping[str, Topic] = {
     "away": Topic(
         "When a player or a channel is gone",
         "`/game nudge` reminds the player to move, once a day.\n"
-        "Without a clock, you can close a game that a player has abandoned. It doesn't count.\n"
+        "Without a clock, I close a game that a player has abandoned. It doesn't count.\n"
         "`/game replace` finds another player for the seat; with three or four players that can be me.\n"
         "`/game move-here` continues a game here when its channel was deleted.",
     ),
