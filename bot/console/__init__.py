@@ -43,7 +43,7 @@ luck    how lucky the dice were; verify checks them at the end
 games   all games, and the unfinished ones     game 3   continue game 3
 new GAME    start a game             new GAME referee 3   against me at level 3
 new GAME time 10+5   with clocks     new GAME position CODE   from a position
-position    this position's code
+position    this position's code     web   the board with pictures, in a browser
 pause   stop the clock; resume starts it; flag claims a win on time
 quit    leave; the game is saved     Ctrl-C clears the line; twice, it leaves"""
 
@@ -72,6 +72,7 @@ COMMANDS: Mapping[str, Callable[[HotSeat, str], str | Awaitable[str | None] | No
     "games": playing.list_games,
     "game": playing.go_to_game,
     "new": playing.new,
+    "web": lambda _, __: '"hexmarshal play --web" opens these games in your browser, with pictures.',
 }
 """A command's handler, given the text after its word; a returned text is said."""
 ALIASES = {
