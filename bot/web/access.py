@@ -28,6 +28,7 @@ LISTED = 30
 SIGN_IN = "Press *Play in browser* in Discord: it's in the menu ⋯ under a board."
 SPENT = f"That link was used, or is older than ten minutes. {SIGN_IN}"
 UNSEEN = "There's no game #{} that you can see."
+SILENT = "Discord isn't answering. Please try again in a minute."
 ENDED = "That link doesn't work any more."
 
 
@@ -41,20 +42,20 @@ class Spectator(Visitor):
 class DiscordAccess:
     """Access by cookies, with what Discord says; `admit` lets a person's act in, or says why not."""
 
-    prefixes = ("", r"/watch/{key:[\w-]+}")
+    prefixes: tuple[str, ...] = ("", r"/watch/{key:[\w-]+}")
 
     def __init__(self, client: discord.Client, games: Games, admit: Callable[[int], Refusal | None]) -> None:
         self._client = client
         self._games = games
         self._admit = admit
-        self._answers: dict[
-            tuple[int, int], tuple[bool, float]
-        ] = {}  # by player and channel, with until when they hold
+        self._answers: dict[tuple[int, int], tuple[bool, float]] = {}  # by player and channel, until a time
         self.origin = games.browsers.address
         self._secure = self.origin.startswith("https:")
         self._cookie = "__Host-hexmarshal" if self._secure else "hexmarshal"
 
     async def visitor(self, request: web.Request) -> Visitor:
+        if not self._client.is_ready():
+            raise web.HTTPServiceUnavailable(text=SILENT)
         if (key := request.match_info.get("key")) is not None:
             number = await self._games.browsers.watched(key)
             game = None if number is None else await if_granted(self._games.tables.game(number))
@@ -138,7 +139,7 @@ class DiscordAccess:
         except (discord.NotFound, discord.Forbidden, discord.InvalidData, discord.ClientException):
             return False
         except (discord.HTTPException, ClientError, OSError, TimeoutError):
-            raise web.HTTPServiceUnavailable(text="Discord isn't answering. Please try again in a minute.") from None
+            raise web.HTTPServiceUnavailable(text=SILENT) from None
         return allowed.view_channel and not (acting and member.is_timed_out())
 
 
