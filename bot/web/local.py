@@ -65,7 +65,6 @@ class LocalAccess:
 
     def routes(self) -> Iterable[web.RouteDef]:
         yield web.post(f"{self.prefixes[0]}/api/games", self._new)
-        yield web.post(f"{self.prefixes[0]}/api/games/{{number:\\d{{1,15}}}}/again", self._again)
 
     async def home(self, visitor: Visitor) -> View:
         running = await self._games.ledger.running_in(HERE.channel, LISTED)
@@ -102,16 +101,6 @@ class LocalAccess:
         }
         control = granted(read_control(word(form, "time")))
         number = await self._games.lobby.set_up(HERE, variant, players, start_named(variant, ""), control)
-        await self._games.tables.turned(await self._games.tables.game(number))
-        return web.json_response({"number": number})
-
-    async def _again(self, request: web.Request) -> web.Response:
-        """Play a game again: the same sides, rules and clock."""
-        table = await self.table(await self.visitor(request), int(request.match_info["number"]))
-        game = table.game
-        control = granted(read_control(game.time))
-        number = await self._games.lobby.set_up(HERE, table.state.variant, game.seats, table.state.line[0], control)
-        await self._games.tables.turned(await self._games.tables.game(number))
         return web.json_response({"number": number})
 
 

@@ -19,11 +19,11 @@ from urllib.parse import urlsplit
 
 from aiohttp import web
 
-from bot.games import CommandResult, Games, Solving, Table, pictures
+from bot.games import CommandResult, Games, Location, Solving, Table, pictures
 from bot.games.bus import AccessEnded, GameChanged
 from bot.games.newcomers import RoyalLeft
 from bot.games.pictures import BoardView, Picture, occasion_of
-from bot.games.refusals import BadChoice
+from bot.games.refusals import BadChoice, granted
 from bot.text.study import reviewed
 from bot.web.views import (
     ACTS,
@@ -39,6 +39,7 @@ from bot.web.views import (
     unmarked,
 )
 from bot.web.visitors import Access, Visitor
+from engine.clocks.control import read_control
 from engine.lookahead.coach import STEPS
 from engine.model.position import long_form
 from engine.model.refusal import Refused
@@ -225,6 +226,8 @@ class Site:
             return web.json_response({"advice": await self._advice(visitor, table)})
         if act == "review":
             return web.json_response({"review": await self._review(visitor, table)})
+        if act == "again" and visitor.local:
+            return web.json_response({"number": await self._begun_again(table)})
         sequence = form.get("sequence")
         if isinstance(sequence, int) and sequence < table.state.changed:
             raise Refused(StaleGame())
@@ -244,6 +247,11 @@ class Site:
         result = await self._games.play.act(table, player, command)
         await self._acted(result)
         return web.json_response(await game_view(self._games, visitor, result.now, Look.of(request.query)))
+
+    async def _begun_again(self, table: Table) -> int:
+        game, state = table.game, table.state
+        place, time = Location(game.guild, game.channel), granted(read_control(game.time))
+        return await self._games.lobby.set_up(place, state.variant, game.seats, state.line[0], time)
 
     async def _advice(self, visitor: Visitor, table: Table) -> dict[str, Any]:
         """The next step of a hint about a position."""

@@ -20,7 +20,7 @@ from bot.text.study import puzzle_text
 from bot.web.visitors import Visitor
 from engine.model.position import Move, long_form
 from engine.model.refusal import Refusal
-from engine.notation.describe import fight_in_words, lost_in_words, move_in_words, piece_name
+from engine.notation.describe import fight_in_words, lost_in_words, move_in_words
 from engine.notation.moves import MoveList
 from engine.play.commands import Agree, ClaimDraw, ClaimTime, Command, Decline, Propose, Resign, Resume
 from engine.play.events import DRAW, PAUSE, TAKEBACK
@@ -176,7 +176,7 @@ def _board(state: State, viewer: Viewer, address: str, look: Look, version: obje
     cells = []
     for cell, (name, points) in enumerate(zip(variant.board.names, outlines, strict=True)):
         piece = variant.piece(position, cell)
-        label = f"{name}, {piece_name(variant, piece)}" if piece else f"{name}, empty"
+        label = f"{name}, {variant.seat(piece.seat).name}'s {piece.kind.name}" if piece else f"{name}, empty"
         cells.append({"name": name, "points": points, "label": label, "seat": piece.seat if piece else 0})
     return {"src": f"{address}?{urlencode(asked)}", "width": width, "height": height, "alt": alt, "cells": cells}
 
