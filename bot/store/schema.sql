@@ -401,7 +401,7 @@ CREATE TABLE browsers (
     secret   TEXT    NOT NULL PRIMARY KEY,     -- the hash of a cookie, or while `entered` is NULL of a link's token
     player   INTEGER NOT NULL,
     name     TEXT    NOT NULL,
-    game     INTEGER NOT NULL,                 -- the game that the link was for; 0 for none
+    target   INTEGER NOT NULL,                 -- the game that the link was for; 0 for none
     entered  INTEGER,                          -- when it signed in
     until    INTEGER NOT NULL                  -- when it counts no longer
 ) STRICT, WITHOUT ROWID;
