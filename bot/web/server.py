@@ -44,6 +44,7 @@ from engine.lookahead.coach import STEPS
 from engine.model.position import long_form
 from engine.model.refusal import Refused
 from engine.play.commands import Command, MakeMove
+from engine.play.proposals import KINDS
 from engine.play.referee import sheet
 from engine.play.refusals import StaleGame
 from renderer import marks_of
@@ -233,13 +234,13 @@ class Site:
             raise Refused(StaleGame())
         if act == "move":
             command = _move(table, word(form, "move"))
-        elif act in ANSWERS:
+        elif act in ANSWERS and kind in KINDS:
             command = partial(ANSWERS[act], kind=kind)
         elif act in ACTS:
             command = ACTS[act].command
         else:
             raise Refused(BadChoice(f"I don't know how to “{act[:20]}”"))
-        seat = acting_seat(table, visitor, kind)
+        seat = acting_seat(table, visitor, act, kind)
         if seat is None:
             raise Refused(BadChoice("there's nothing for you to do in this game"))
         player = table.game.seats[seat]
@@ -313,8 +314,8 @@ class Site:
         puzzles, form = self._games.puzzles, await asked(request)
         act = word(form, "act")
         if act == "next":
-            return web.json_response({"number": (await puzzles.next(solving)).progress.number})
-        if act == "move":
+            solving = await puzzles.next(solving)
+        elif act == "move":
             solving = await puzzles.read(solving, word(form, "move"))
         elif act in {"hint", "solution"}:
             solving = await (puzzles.hint if act == "hint" else puzzles.give_up)(solving)

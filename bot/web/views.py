@@ -85,11 +85,17 @@ def unmarked(text: str) -> str:
     return _MARKUP.sub(lambda found: found["words"] or found["plain"] or "", text)
 
 
-def acting_seat(table: Table, visitor: Visitor, kind: str = "") -> int | None:
-    """The seat that a visitor acts for: the one that is due, or that has yet to answer a proposal of a kind."""
+def acting_seat(table: Table, visitor: Visitor, act: str = "", kind: str = "") -> int | None:
+    """The seat that a visitor acts for, None for none.
+
+    It is the one that has yet to answer a proposal of a kind, or that made their last move if that is to be taken back;
+    else the one that is due, or their first.
+    """
     state, seats = table.state, [seat for seat in visitor.seats(table.game) if seat in table.state.remaining]
     if (proposal := state.proposal(kind) if kind else None) is not None:
         return next((seat for seat in seats if seat not in proposal.agreed), None)
+    if act == "takeback":
+        return next((each.seat for each in reversed(state.played) if each.seat in seats), None)
     return state.due if state.due in seats else next(iter(seats), None)
 
 
@@ -132,7 +138,7 @@ async def game_view(games: Games, visitor: Visitor, table: Table, look: Look) ->
         "kind": "game",
         "number": game.number,
         "sequence": state.sequence,
-        "title": f"{state.variant.name} #{game.number}",
+        "title": state.variant.name,
         "link": wording.board_url(game),
         "ply": ply,
         "plies": plies,
@@ -243,7 +249,7 @@ def _played(state: State) -> Iterator[View]:
 def _offers(table: Table, visitor: Visitor) -> Iterator[View]:
     words = news.proposed(table, wording.plain_name, visitor.you(table.game))
     for proposal, said in zip(table.state.proposals, words, strict=True):
-        asked = acting_seat(table, visitor, proposal.kind) is not None
+        asked = acting_seat(table, visitor, kind=proposal.kind) is not None
         labels = {"accept": "Accept", "decline": "Decline"} if asked else {}
         answers = [{"act": act, "kind": proposal.kind, "label": label} for act, label in labels.items()]
         yield {"words": unmarked(said), "answers": answers}
@@ -251,13 +257,13 @@ def _offers(table: Table, visitor: Visitor) -> Iterator[View]:
 
 def _acts(table: Table, visitor: Visitor, now: int) -> Iterator[View]:
     """What a visitor can do now besides moving, as the referee judges it."""
-    state, seat = table.state, acting_seat(table, visitor)
+    state = table.state
     if hints(table, visitor):
         yield {"act": "hint", "label": "Hint"}
-    if seat is not None and state.result is None:
-        for name, act in ACTS.items():
-            if not isinstance(decide(state, act.command(seat), now), Refusal):
-                yield {"act": name, "label": act.label, "ask": act.ask}
+    for name, act in ACTS.items() if state.result is None else ():
+        seat = acting_seat(table, visitor, name)
+        if seat is not None and not isinstance(decide(state, act.command(seat), now), Refusal):
+            yield {"act": name, "label": act.label, "ask": act.ask}
     if state.result is not None and visitor.mode != "watch":
         if len(state.played) >= MIN_REVIEWED_MOVES:
             yield {"act": "review", "label": "Review"}
