@@ -28,8 +28,8 @@ class Browsers:
 
     async def invite(self, player: Player, game: int = 0) -> str:
         """The token with which one browser can sign in as a player, to be led to a game."""
-        token, now = secrets.token_urlsafe(32), self.now()
-        await self.store.invite(Browser(_hashed(token), player, game, None, now + INVITATION_HOLDS_MS), now)
+        token, until = secrets.token_urlsafe(32), self.now() + INVITATION_HOLDS_MS
+        await self.store.invite(Browser(_hashed(token), player, game, None, until))
         return token
 
     async def look(self, token: str) -> Browser | None:
@@ -49,6 +49,9 @@ class Browsers:
         """The player who is signed in with a cookie."""
         found = await self.store.find(_hashed(cookie), self.now())
         return None if found is None or found.entered is None else found.player
+
+    async def clear(self) -> None:
+        await self.store.clear(self.now())
 
     async def end(self, player: Player) -> None:
         """Sign a player out everywhere, and void their links."""

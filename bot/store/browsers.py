@@ -33,11 +33,13 @@ _WATCH = "INSERT INTO watched (game, key) VALUES (?, ?) ON CONFLICT (game) DO UP
 
 
 class BrowserStore(Store):
-    async def invite(self, link: Browser, now: int) -> None:
-        """Write a link; those that count no longer go, and so do such browsers."""
-        async with self._database.transaction(waking=False) as run:
-            await run("DELETE FROM browsers WHERE until <= ?", now)
-            await run("INSERT INTO browsers VALUES (?, ?, ?, ?, ?, ?)", link.secret, *link.player, *link[2:])
+    async def invite(self, link: Browser) -> None:
+        insert = "INSERT INTO browsers VALUES (?, ?, ?, ?, ?, ?)"
+        await self._database.rows(insert, link.secret, *link.player, *link[2:])
+
+    async def clear(self, now: int) -> None:
+        """Delete the links and browsers that count no longer."""
+        await self._database.rows("DELETE FROM browsers WHERE until <= ?", now)
 
     async def find(self, secret: str, now: int) -> Browser | None:
         found = "SELECT * FROM browsers WHERE secret = ? AND until > ?"

@@ -1,6 +1,6 @@
-"""Who may use the page in Discord: people who have signed in with a link of their own, and anyone who watches with one.
+"""Access to the page by Discord: for people who sign in with a link of their own, and spectators with one to a game.
 
-The bot isn't told of members, so it asks Discord: before every act, and from time to time while somebody looks.
+The bot isn't told of members, so it asks Discord: before every act, and from time to time while a person looks.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from bot.web.visitors import Visitor
 from engine.model.refusal import Refusal
 
 ANSWER_HOLDS_S, MAX_CACHED_ANSWERS = 15.0, 4096
-"""How long Discord's answer holds for those who look, and how many are kept."""
+"""Cache of Discord's answers for those who look: how long each holds, and its size. Streams ask again after 45 s."""
 LISTED = 30
 """Maximum games on the first page."""
-SIGN_IN = "Press *Play in browser* in Discord: it's in the menu ⋯ under a board."
+SIGN_IN = "Get a link in Discord: press “Play in browser” in the menu ⋯ under a board."
 SPENT = f"That link was used, or is older than ten minutes. {SIGN_IN}"
 UNSEEN = "There's no game #{} that you can see."
 SILENT = "Discord isn't answering. Please try again in a minute."

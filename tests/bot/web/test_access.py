@@ -156,6 +156,8 @@ async def test_what_signs_nobody_in(pair: Pair, page: Page) -> None:
     await browser.get("api/home")
     page.time.go(SECOND)
     await browser.get("api/home", 401)
+    await page.referee.scheduler.meet()
+    assert await browser.games.ledger.database.rows("SELECT * FROM browsers") == []
 
 
 async def test_behind_https(discord_: Standin, database: Path) -> None:
