@@ -28,7 +28,7 @@ from engine.lookahead.puzzles import shipped
 from engine.lookahead.search import LEVELS
 from engine.model.refusal import Refused
 from engine.play.referee import flag
-from engine.variants import GAMES, choices_of, variant_of
+from engine.variants import COMBAT, GAMES, choices_of, variant_of
 from engine.variants.variant import VariantEntry
 
 HERE = Location(0, 0)
@@ -114,7 +114,7 @@ def _entry(game: VariantEntry) -> View:
         "options": [
             {
                 "name": option.name,
-                "label": option.text,
+                "label": "Fights" if option.name == COMBAT else option.name.capitalize(),
                 "values": [{"value": value, "label": FIGHTS.get(value, value)} for value in option.values],
             }
             for option in choices_of(game)

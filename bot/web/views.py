@@ -216,7 +216,7 @@ def _moves(legal: MoveList) -> list[View]:
 def _side(table: Table, seat: int, viewer: Viewer, now: int) -> View:
     state, player, name = table.state, table.game.seats[seat], table.state.variant.seat(seat).name
     red, green, blue = theme_of(state.variant, viewer).livery(name, seat).fill
-    clock = state.clock
+    clock, lost = state.clock, lost_in_words(state.variant, state.position, seat)
     return {
         "seat": seat,
         "name": name,
@@ -224,7 +224,7 @@ def _side(table: Table, seat: int, viewer: Viewer, now: int) -> View:
         "colour": f"#{red:02x}{green:02x}{blue:02x}",
         "due": state.result is None and state.due == seat,
         "out": seat not in state.remaining,
-        "lost": lost_in_words(state.variant, state.position, seat),
+        "lost": "" if lost == "none" else lost,
         "clock": clock
         and {
             "left": clock.left_at(seat, now),
