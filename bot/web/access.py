@@ -17,6 +17,7 @@ from bot.games.browsers import BROWSER_HOLDS_MS
 from bot.games.directory import unbegun
 from bot.games.refusals import if_granted, refuse
 from bot.store import StoredGame
+from bot.web.server import asked, word
 from bot.web.views import View, home_view
 from bot.web.visitors import Visitor
 from engine.model.refusal import Refusal
@@ -98,7 +99,7 @@ class DiscordAccess:
     async def _enter(self, request: web.Request) -> web.Response:
         """Spend a link, and sign this browser in; whom it was signed in for before is signed out."""
         before = request.cookies.get(self._cookie, "")
-        entered = await self._games.browsers.enter(request.headers.get("X-Token", ""), before)
+        entered = await self._games.browsers.enter(word(await asked(request), "token"), before)
         if entered is None:
             raise web.HTTPGone(text=SPENT)
         cookie, browser = entered

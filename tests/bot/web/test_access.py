@@ -49,7 +49,7 @@ class Page:
         """A browser in which somebody has signed in."""
         browser = self.browser()
         token = await browser.games.browsers.invite(Player(who.id, who.name), game)
-        await browser.post("api/enter", {}, 200, **{"X-Token": token})
+        await browser.post("api/enter", {"token": token})
         return browser
 
 
@@ -80,12 +80,12 @@ async def pair(discord_: Standin, page: Page) -> Pair:
     return await Pair.seated(discord_)
 
 
-async def invited(who: Human, board: Message) -> dict[str, str]:
-    """Press Play in browser in the menu of a board; the token of the link, as the page sends it."""
+async def invited(who: Human, board: Message) -> str:
+    """Press Play in browser in the menu of a board; the token of the link."""
     message = await (await more(who, board, "Play in browser")).reply()
     assert message.ephemeral
     (token,) = re.findall(r"/#enter/([\w-]{43})>", message.content)
-    return {"X-Token": token}
+    return str(token)
 
 
 async def listening(browser: Client) -> ClientResponse:
@@ -116,15 +116,15 @@ async def test_signing_in(pair: Pair, page: Page) -> None:
     browser, token = page.browser(), await invited(pair.red, pair.board)
     assert (await browser.get("api/home", 401))["signin"] is True
     for _ in range(2):
-        assert await browser.get("api/enter", 200, **token) == {"name": "alice", "game": 1}
-    await browser.post("api/enter", {}, 200, **token)
+        assert await browser.get("api/enter", 200, **{"X-Token": token}) == {"name": "alice", "game": 1}
+    await browser.post("api/enter", {"token": token})
     (cookie,) = browser.session.cookie_jar
     assert (cookie.key, cookie["path"], cookie["max-age"]) == ("hexmarshal", "/", str(30 * 24 * 3600))
     assert (cookie["samesite"], cookie["httponly"], cookie["secure"]) == ("Lax", True, "")
     home = await browser.get("api/home")
     assert (home["mode"], home["name"], [game["number"] for game in home["games"]]) == ("member", "alice", [1])
-    await page.browser().post("api/enter", {}, 410, **token)
-    await page.browser().get("api/enter", 410, **token)
+    await page.browser().post("api/enter", {"token": token}, 410)
+    await page.browser().get("api/enter", 410, **{"X-Token": token})
 
 
 async def test_signing_in_again(pair: Pair, page: Page) -> None:
@@ -134,7 +134,7 @@ async def test_signing_in_again(pair: Pair, page: Page) -> None:
     listing = await (await pair.red.slash("games")).reply()
     message = await shown(await pair.red.press(listing, "Play in browser"))
     token = message.content.split("/#enter/")[1].rstrip(">")
-    assert await browser.post("api/enter", {}, 200, **{"X-Token": token}) == {"name": "alice", "game": 0}
+    assert await browser.post("api/enter", {"token": token}) == {"name": "alice", "game": 0}
     await browser.get("api/home")
     await page.browser().get("api/home", 401, Cookie=f"hexmarshal={before.value}")
 
@@ -142,13 +142,13 @@ async def test_signing_in_again(pair: Pair, page: Page) -> None:
 async def test_what_signs_nobody_in(pair: Pair, page: Page) -> None:
     """Forged and old links, forged and old cookies, and one taken for the other, are nobody's."""
     token, browser = await invited(pair.red, pair.board), page.browser()
-    for forged in ("", "x", token["X-Token"][:-1], token["X-Token"][::-1]):
-        await browser.post("api/enter", {}, 410, **{"X-Token": forged})
+    for forged in ("", "x", token[:-1], token[::-1]):
+        await browser.post("api/enter", {"token": forged}, 410)
         await browser.get("api/home", 401, Cookie=f"hexmarshal={forged}")
-    await browser.get("api/home", 401, Cookie=f"hexmarshal={token['X-Token']}")
+    await browser.get("api/home", 401, Cookie=f"hexmarshal={token}")
     page.time.go(10 * MINUTE)
-    await browser.get("api/enter", 410, **token)
-    await browser.post("api/enter", {}, 410, **token)
+    await browser.get("api/enter", 410, **{"X-Token": token})
+    await browser.post("api/enter", {"token": token}, 410)
     browser = await page.of(pair.red)
     (cookie,) = browser.session.cookie_jar
     await browser.get("api/enter", 410, **{"X-Token": cookie.value})
@@ -165,12 +165,12 @@ async def test_behind_https(discord_: Standin, database: Path) -> None:
     assert discord_.base_url
     async with paged(database, "https://chess.example.org") as page:
         pair, browser = await Pair.seated(discord_), page.browser()
-        sent = {**await invited(pair.red, pair.board), "Host": "chess.example.org"}
-        await browser.get("api/enter", 421, **{**sent, "Host": "127.0.0.1"})
+        form, sent = {"token": await invited(pair.red, pair.board)}, {"Host": "chess.example.org"}
+        await browser.get("api/home", 421, Host="127.0.0.1")
         for origin in ("http://chess.example.org", "https://evil.example.org", "null"):
-            await browser.post("api/enter", {}, 403, **{**sent, "Origin": origin})
+            await browser.post("api/enter", form, 403, **{**sent, "Origin": origin})
         sent["Origin"] = "https://chess.example.org"
-        async with browser.session.post(f"{page.address}/api/enter", headers=sent, json={}) as response:
+        async with browser.session.post(f"{page.address}/api/enter", headers=sent, json=form) as response:
             name, *flags = response.headers["Set-Cookie"].split("; ")
     assert name.startswith("__Host-hexmarshal=")
     assert {*flags} == {"HttpOnly", "Max-Age=2592000", "Path=/", "SameSite=Lax", "Secure"}
@@ -338,7 +338,7 @@ async def test_signing_out(pair: Pair, page: Page, *, everything: bool) -> None:
         assert (await (await pair.red.press(menu, "Sign out of browsers")).reply()).content == SIGNED_OUT
     await asyncio.wait_for(stream.content.read(), 5)
     await alice.get("api/home", 401)
-    await alice.post("api/enter", {}, 410, **link)
+    await alice.post("api/enter", {"token": link}, 410)
     await bob.get(GAME)
     rows = await page.referee.controller.games.ledger.database.rows("SELECT player FROM browsers")
     assert rows == [(pair.blue.id,)]
