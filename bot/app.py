@@ -17,14 +17,16 @@ from typing import Any, cast
 
 import aiohttp
 import discord
+from aiohttp import web
 from discord import app_commands
 from discord.ext import commands, tasks
+from yarl import URL
 
 from bot import journal
-from bot.config import Config, ignored
+from bot.config import BadConfig, Config, ignored
 from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.channel.calls import Calls
-from bot.discord_ui.channel.messages import quiet_logs
+from bot.discord_ui.channel.messages import GOODBYE_S, quiet_logs
 from bot.discord_ui.channel.outbox import Outbox, is_member
 from bot.discord_ui.commands.presses import answer_press
 from bot.discord_ui.commands.status import Alarm, owners
@@ -38,6 +40,8 @@ from bot.ops.files import LOOK_S, BackupPlan, Backups, made_of
 from bot.schedule import Scheduler, duties
 from bot.store import UNWRITTEN, Database, Ledger, StoreError, Unreadable
 from bot.text.gamelist import PROFILE, STATUS
+from bot.web.access import DiscordAccess
+from bot.web.server import Site
 from engine.clocks.control import DAY, HOUR
 from engine.model.english import count_of
 
@@ -77,7 +81,8 @@ PERMISSIONS = discord.Permissions(
 class Referee(commands.AutoShardedBot):
     """The referee as a Discord client, which keeps its games in the file `database` (created if missing).
 
-    `terms` are what its host grants the players; `now()` gives UTC ms. Errors are told in the channel with the id
+    `terms` are what its host grants the players; `now()` gives UTC ms. The page that they name is served at
+    `web_address`, a host and a port of this machine. Errors are told in the channel with the id
     `owner_channel`, or where it is 0 directly to the application's owner. Time is kept (`running`) as long as one of
     its shards is `present`: then players can move.
     """
@@ -94,6 +99,7 @@ class Referee(commands.AutoShardedBot):
         *,
         owner_channel: int = 0,
         backups: BackupPlan | None = None,
+        web_address: str = "",
     ) -> None:
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # packages for voices are not missed
         super().__init__(
@@ -115,6 +121,8 @@ class Referee(commands.AutoShardedBot):
         self._now = now
         self._owner_channel = owner_channel
         self._backups = backups
+        self._web_address = web_address
+        self._page: web.AppRunner | None = None
         self._loops: list[asyncio.Task[None]] = []
         self.present: set[int] = set()  # the shards that are connected
         self.running = asyncio.Event()
@@ -154,9 +162,23 @@ class Referee(commands.AutoShardedBot):
         handlers = duties(self.controller)
         self.scheduler = Scheduler(games.ledger.deadlines, handlers, self._now, ready=self.running.wait)
         await games.absences.begin()
+        if self._terms.page:
+            await self._open_page(games)
         self._repeat(self.scheduler.turn)
         if self._backups is not None:
             self._repeat(Backups(games, self._path, self._backups).look, LOOK_S)
+
+    async def _open_page(self, games: Games) -> None:
+        """Serve the board in a browser."""
+        access = DiscordAccess(self, games, self.controller.gate.enter)
+        site = Site(games, access, self.controller.show_soon, access.home)
+        self._page = web.AppRunner(site.application(), access_log=None, shutdown_timeout=GOODBYE_S)
+        await self._page.setup()
+        place = URL(f"//{self._web_address}")
+        try:
+            await web.TCPSite(self._page, place.host, place.port).start()
+        except OSError as problem:
+            raise BadConfig(f"WEB_ADDRESS: I can't listen there ({problem.strerror})") from problem
 
     def _repeat(self, work: Callable[[], Coroutine[Any, Any, None]], seconds: float = 0) -> None:
         """Do some work again and again until the bot closes, with that pause, which also comes first."""
@@ -304,6 +326,8 @@ class Referee(commands.AutoShardedBot):
             self._serving.cancel()
         async with self._leaving:
             try:
+                if self._page is not None:
+                    await self._page.cleanup()
                 if self._database is not None:
                     self.controller.poster.close()
                     await self.controller.games.opponent.stop()
@@ -352,7 +376,7 @@ def serve(settings: Config) -> int:
     except (Unreadable, sqlite3.Error) as problem:
         print(f"can't use the database {settings.database_path}: {problem}", file=sys.stderr)
         return 2
-    except StoreError as problem:
+    except (StoreError, BadConfig) as problem:
         print(problem, file=sys.stderr)
         return 2
     except KeyboardInterrupt:
@@ -363,10 +387,17 @@ def serve(settings: Config) -> int:
 async def _serve(settings: Config) -> None:
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(journal.unhandled)
-    terms = Terms(forget=settings.forget_servers_after_days * DAY, thinkers=settings.opponent_processes)
+    forget, thinkers = settings.forget_servers_after_days * DAY, settings.opponent_processes
+    terms = Terms(forget=forget, thinkers=thinkers, page=settings.web_url)
     plan = BackupPlan(settings.backup_folder, settings.backup_hours * HOUR, settings.backups_kept)
     backups = plan if settings.backup_hours else None
-    async with Referee(settings.database_path, terms, owner_channel=settings.owner_channel, backups=backups) as client:
+    async with Referee(
+        settings.database_path,
+        terms,
+        owner_channel=settings.owner_channel,
+        backups=backups,
+        web_address=settings.web_address,
+    ) as client:
         for signalled in (signal.SIGTERM, signal.SIGINT):
             with contextlib.suppress(NotImplementedError):
                 loop.add_signal_handler(signalled, client.leave_soon)

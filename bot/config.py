@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from contextlib import suppress
 from difflib import get_close_matches
 from importlib import metadata
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
+from yarl import URL
 
 FILE = Path(".env")  # in the folder where the program is started
 
@@ -24,6 +26,27 @@ def _expanded(path: Path) -> Path:
 
 HostPath = Annotated[Path, AfterValidator(_expanded)]
 """A path on the host; `~` is the home folder."""
+
+
+LOOPBACK = {"localhost", "127.0.0.1", "::1"}
+
+
+def _origin(text: str) -> str:
+    """The page's address as browsers name it, without a slash behind it."""
+    with suppress(ValueError):
+        url = URL(text)
+        allowed = url.scheme == "https" or (url.scheme == "http" and url.host in LOOPBACK)
+        if not text or (allowed and str(url).rstrip("/") == str(url.origin())):
+            return text and str(url.origin())
+    raise ValueError("it needs the form https://chess.example.org, without a path; http works with localhost alone")
+
+
+def _address(text: str) -> str:
+    with suppress(ValueError):
+        url = URL(f"//{text}")
+        if url.host and url.explicit_port and url.raw_authority == text:
+            return text
+    raise ValueError("it needs the form 127.0.0.1:8080")
 
 
 class Config(BaseSettings):
@@ -40,6 +63,8 @@ class Config(BaseSettings):
     opponent_processes: int = Field(default=1, ge=0, le=64)
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     owner_channel: int = Field(default=0, ge=0)
+    web_url: Annotated[str, AfterValidator(_origin)] = ""
+    web_address: Annotated[str, AfterValidator(_address)] = "127.0.0.1:8080"
 
 
 class BadConfig(ValueError):

@@ -130,6 +130,7 @@ def duties(controller: Controller) -> Mapping[str, Handler]:
     async def check(deadline: Deadline) -> None:
         await games.play.keep_time(0)  # nobody is waited for while the bot is away
         await show_all(games.absences.check(deadline))
+        await games.browsers.clear()
 
     return {
         FLAG: at_home(games.play.flag),

@@ -36,7 +36,7 @@ from bot.discord_ui.channel.outbox import Outbox
 from bot.discord_ui.components.items import ID_MAX_CHARS, LABEL, Interaction, Press, button, buttons, drawn
 from bot.discord_ui.components.picker import PLAYING, path_to, turn_button
 from bot.discord_ui.components.screens import Item, Screen, TextOrRefusal, attachment
-from bot.games import Games, Location, MoveInSeveral, Table, title
+from bot.games import CommandResult, Games, Location, MoveInSeveral, Table, title
 from bot.games.directory import NoGameHere, WhichGame
 from bot.games.newcomers import RoyalLeft
 from bot.games.play.vacations import AlreadyAway
@@ -249,6 +249,18 @@ class Controller:
         moved = any(isinstance(event.what, Moved) for event in turned.events)
         then = await self._next_after(game, player) if moved else ""
         await self.answer_by_showing(interaction, turned.now.game, partial(news.done, turned, escaped_name), then)
+
+    async def show_soon(self, turned: CommandResult) -> None:
+        """Show what a player has done on the page, where nobody waits for that; a stop does."""
+        game = turned.now.game
+        player = game.seats[turned.events[0].actor].id
+
+        async def showing() -> None:
+            self.gate.enter(player)
+            await self.games.membership.seen(game.guild, player)
+            await self.show(game)
+
+        asyncio.create_task(showing(), name=f"show game {game.number}")  # noqa: RUF006 - the gate knows it
 
     async def _next_after(self, game: StoredGame, player: Player) -> str:
         """Behind a move, a line about the game that the player is to turn to next; "" where none awaits them."""

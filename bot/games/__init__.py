@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from bot import store
 from bot.games import pictures
+from bot.games.browsers import Browsers
 from bot.games.bus import Bus
 from bot.games.challenges import ChallengeRequest
 from bot.games.coaching import Coaching, Fairness
@@ -84,6 +85,7 @@ class Games:
         # ---- what players are told, and keep for themselves
         self.agendas = Agendas(ledger, tables, now)
         self.reminders = Reminders(ledger, tables, self.closed, self.settings, present, now)
+        self.browsers = Browsers(store.BrowserStore(database), self.bus, now, terms.page)
         self.watching = Watching(store.WatchingStore(database))
         self.notes = Notes(store.NoteStore(database), tables, now)
         self.privacy = Privacy(kept, ledger, tables, self.lobby, play, standings, now)

@@ -11,6 +11,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from functools import partial
 
+from bot.games.bus import AccessEnded
 from bot.games.lobby import Lobby
 from bot.games.play.play import Play
 from bot.games.ratings import Standings
@@ -190,6 +191,7 @@ class Privacy:
                         await locks.enter_async_context(self.tables.lock(game.number))
                         self.tables.forget(game.number)
                 await self.store.forget(person, left, max(self.now(), self.scrubbed + HOUR))
+        await self.tables.bus.tell(AccessEnded())
         return ended
 
     async def _leave(self, game: StoredGame, player: Player) -> bool:

@@ -1,5 +1,6 @@
 """The games in one SQLite file: append-only events and the few columns that queries need."""
 
+from bot.store.browsers import Browser, BrowserStore
 from bot.store.database import Database, Unit
 from bot.store.deadlines import Absence, VacationStore
 from bot.store.dice import SharedDiceStore, SharedRoll, Stream

@@ -18,7 +18,7 @@ from bot.store.files import READ_ERRORS, SkippedRows, StoreError, existing, flaw
 
 BUSY_TIMEOUT_MS = 5_000
 """Busy timeout for a locked file (ms)."""
-SCHEMA = 47
+SCHEMA = 48
 """The version of `schema.sql`, which the file holds as its `user_version`."""
 
 RESTORE = "; restore a backup with `hexmarshal restore`"

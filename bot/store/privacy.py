@@ -48,7 +48,7 @@ OWN: Mapping[str, str] = {
     **dict.fromkeys(
         (
             "words", "notes", "conditions", "studies", "watchers", "preferences", "reminders", "vacations",
-            "puzzle_results", "daily_puzzles", "solvers", "skills", "names", "absentees", "consents",
+            "puzzle_results", "daily_puzzles", "solvers", "skills", "names", "absentees", "consents", "browsers",
             "outbox", "deadlines",
         ),
         _THEIRS,

@@ -394,6 +394,26 @@ CREATE INDEX studies_latest ON studies (player, kind, touched);
 CREATE INDEX studies_game ON studies (game);
 CREATE INDEX studies_touched ON studies (kind, touched);
 
+-- ---- the board in a browser
+
+-- Browsers that have signed in, and links with which one can; known by the SHA-256 of their secrets alone.
+CREATE TABLE browsers (
+    secret   TEXT    NOT NULL PRIMARY KEY,     -- the hash of a cookie, or while `entered` is NULL of a link's token
+    player   INTEGER NOT NULL,
+    name     TEXT    NOT NULL,
+    target   INTEGER NOT NULL,                 -- the game that the link was for; 0 for none
+    entered  INTEGER,                          -- when it signed in
+    until    INTEGER NOT NULL                  -- when it counts no longer
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX browsers_by_player ON browsers (player);
+
+-- The games that anybody can watch who has the link.
+CREATE TABLE watched (
+    game  INTEGER PRIMARY KEY REFERENCES games (number) ON DELETE CASCADE,
+    key   TEXT    NOT NULL UNIQUE
+) STRICT;
+
 -- ---- puzzles, known by the hash of position, game and goal
 
 -- How each player's first try at a puzzle ended.

@@ -74,7 +74,8 @@ class ServerSettings:
     of their own, "" for peace. `theme` is the name of one of `renderer.THEMES`, "" for the one that suits each game's
     sides. Members with the role `challengers` may make challenges, 0 for all. `abandoned_days` is 0 for never.
     Boards show the first player below, or with `mover_below` the player to move; the channels `turned` differ from
-    that. With `shrink` a board becomes a line once there is a newer one.
+    that. With `shrink` a board becomes a line once there is a newer one. With `watched` anyone who has the link can
+    watch games of channels that all members see.
     """
 
     channels: frozenset[int] = frozenset()
@@ -91,6 +92,7 @@ class ServerSettings:
     shrink: bool = True
     challengers: int = 0
     abandoned_days: int = 28
+    watched: bool = False
 
 
 Value = str | int | bool | frozenset[int]

@@ -17,6 +17,7 @@ KEPT = """\
 • what you write or choose: notes, conditional moves, explorations, imported records, settings, vacations, reminders
 • your lucky words, and the ids of messages you rolled with
 • your shared rolls with their labels
+• the browsers you're signed in to: your id, your name then, and a hash of the cookie
 I only read messages that mention me, reply to my boards or are sent to me. Everyone in a server can see its games; \
 only you and my owner can see the rest.
 *Export* gives you all of it as a file. *Delete everything* is final; I'll ask once more.

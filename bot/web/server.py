@@ -54,7 +54,7 @@ log = logging.getLogger(__name__)
 PAGE = Path(__file__).parent / "page"
 TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 BODY_BYTES = 4096
-BREATH_S, CHECK_S = 15.0, 45.0
+BREATH_S, CHECK_S = 15.0, 30.0
 """The time (s) after which a silent stream breathes, and after which a listener's access is checked again."""
 HEADERS = {
     "Content-Security-Policy": (
@@ -132,7 +132,8 @@ class Site:
         except Refused as problem:
             return refused(unmarked(problem.refusal.text), ask=isinstance(problem.refusal, RoyalLeft))
         except web.HTTPException as problem:
-            return refused(problem.text or problem.reason, problem.status)
+            signing_in = {"signin": True} if problem.status == web.HTTPUnauthorized.status_code else {}
+            return refused(problem.text or problem.reason, problem.status, **signing_in)
         except (ConnectionResetError, asyncio.CancelledError):
             raise
         except Exception:

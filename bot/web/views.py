@@ -155,7 +155,7 @@ async def game_view(games: Games, visitor: Visitor, table: Table, look: Look) ->
         "theme": look.theme,
         "sides": [_side(table, seat.number, viewer, now) for seat in state.variant.seats],
         "played": list(_played(state)),
-        "offers": list(_offers(table, visitor)),
+        "offers": [] if visitor.mode == "watch" else list(_offers(table, visitor)),
         "acts": list(_acts(table, visitor, now)),
         "fight": _fight(shown, ply),
         "roll": _roll(table, you),

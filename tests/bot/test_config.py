@@ -112,6 +112,38 @@ def test_wrong_settings(settings: Path, line: str, told: str) -> None:
     assert told in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("line", "read"),
+    [
+        ("WEB_URL=", ("", "127.0.0.1:8080")),
+        ("WEB_URL=https://Chess.Example.org/", ("https://chess.example.org", "127.0.0.1:8080")),
+        ("WEB_URL=https://chess.example.org:443\nWEB_ADDRESS=[::]:80", ("https://chess.example.org", "[::]:80")),
+        ("WEB_URL=http://localhost:8080", ("http://localhost:8080", "127.0.0.1:8080")),
+        ("WEB_URL=http://[::1]:8080", ("http://[::1]:8080", "127.0.0.1:8080")),
+    ],
+)
+def test_the_page(settings: Path, line: str, read: tuple[str, str]) -> None:
+    """The page's address is read as browsers name it; without one there is no page."""
+    settings.write_text(f"{line}\n")
+    assert (read_settings().web_url, read_settings().web_address) == read
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "WEB_URL=http://chess.example.org", "WEB_URL=http://localhost.example.org", "WEB_URL=https://example.org/chess",
+        "WEB_URL=https://ann@example.org", "WEB_URL=https://example.org/?a=b", "WEB_URL=chess.example.org",
+        "WEB_URL=https://", "WEB_URL=https://example.org:99999", "WEB_URL=ftp://example.org", "WEB_ADDRESS=",
+        "WEB_ADDRESS=8080", "WEB_ADDRESS=127.0.0.1", "WEB_ADDRESS=127.0.0.1:port", "WEB_ADDRESS=127.0.0.1:80/x",
+    ],
+)  # fmt: skip
+def test_wrong_pages(settings: Path, line: str) -> None:
+    """An address without https, beyond this machine, or with more than a host and a port is refused."""
+    settings.write_text(f"{line}\n")
+    with pytest.raises(BadConfig, match=r"WEB_(URL|ADDRESS): it needs the form"):
+        read_settings()
+
+
 def test_the_home_folder(settings: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A path that begins with ~ begins in the home folder, in the file as in the environment."""
     settings.write_text("DATABASE_PATH=~/games.sqlite\n")

@@ -12,7 +12,7 @@ from .interactions import Interaction
 from .jsontypes import Json
 from .messages import Attachment, Message
 from .people import Role, User
-from .places import DIRECT, GROUP, PUBLIC_THREAD, TEXT, Channel, Guild
+from .places import DIRECT, GROUP, PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Channel, Guild
 from .pulse import Pulse
 from .snowflakes import Snowflakes
 
@@ -102,9 +102,12 @@ class Hub:
         channel.announce("CHANNEL_CREATE")
         return channel
 
-    def make_thread(self, parent: Channel, name: str, snowflake: int, *, creator: User | None) -> Channel:
+    def make_thread(
+        self, parent: Channel, name: str, snowflake: int, *, creator: User | None, private: bool = False
+    ) -> Channel:
         """Open a thread in a channel; without a creator, the server's owner is it."""
-        thread = Channel(self, snowflake, name, PUBLIC_THREAD, parent.guild, parent, creator=creator)
+        kind = PRIVATE_THREAD if private else PUBLIC_THREAD
+        thread = Channel(self, snowflake, name, kind, parent.guild, parent, creator=creator)
         self.channels[snowflake] = thread
         thread.announce("THREAD_CREATE", newly_created=True)
         return thread

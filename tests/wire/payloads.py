@@ -88,7 +88,12 @@ def channel_json(channel: "Channel") -> Json:
             },
         }
     overwrites = [
-        {"id": str(who), "type": 1, "allow": str(allowed), "deny": str(bits.ALL_PERMISSIONS & ~allowed)}
+        {
+            "id": str(who),
+            "type": int(who != channel.guild.id),
+            "allow": str(allowed),
+            "deny": str(bits.ALL_PERMISSIONS & ~allowed),
+        }
         for who, allowed in channel.overrides.items()
     ]
     return described | {"position": 0, "permission_overwrites": overwrites, "nsfw": False, "topic": None}

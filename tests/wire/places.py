@@ -13,7 +13,7 @@ from .people import Role, User
 if TYPE_CHECKING:
     from .hub import Hub
 
-TEXT, DIRECT, GROUP, PUBLIC_THREAD = 0, 1, 3, 11
+TEXT, DIRECT, GROUP, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 3, 11, 12
 
 _DIRECT_PERMISSIONS = bits.ALL_PERMISSIONS & ~(bits.MANAGE_MESSAGES | bits.MENTION_EVERYONE)
 
@@ -102,7 +102,8 @@ class Guild:
 class Channel:
     """A text channel, a thread, a direct conversation with the application, or one of a `group` without it.
 
-    ``overrides`` holds the permission bits a test has set, by user; everybody else may do everything.
+    ``overrides`` holds the permission bits a test has set, by user; everybody else may do everything. ``members`` are
+    the ids of those that a private thread has.
     """
 
     hub: "Hub" = field(repr=False)
@@ -115,6 +116,7 @@ class Channel:
     group: frozenset[int] = frozenset()
     creator: User | None = None
     overrides: dict[int, int] = field(default_factory=dict, repr=False)
+    members: set[int] = field(default_factory=set, repr=False)
     locked: bool = False
     deleted: bool = False
 
@@ -124,7 +126,7 @@ class Channel:
 
     @property
     def is_thread(self) -> bool:
-        return self.kind == PUBLIC_THREAD
+        return self.kind in {PUBLIC_THREAD, PRIVATE_THREAD}
 
     @property
     def is_foreign(self) -> bool:
@@ -182,8 +184,8 @@ class Channel:
     def allow(self, who: Identified, permissions: int) -> None:
         self.set_permissions(who, self.permissions_of(who) | permissions)
 
-    def thread(self, name: str) -> "Channel":
-        return self.hub.make_thread(self, name, self.hub.ids.next(), creator=None)
+    def thread(self, name: str, *, private: bool = False) -> "Channel":
+        return self.hub.make_thread(self, name, self.hub.ids.next(), creator=None, private=private)
 
     def delete(self) -> None:
         """Delete this channel and its threads; requests about them are answered with 404 from now on."""

@@ -9,12 +9,14 @@ from .errors import (
     missing_permissions,
     not_the_author,
     thread_exists,
+    unknown_member,
     unknown_message,
 )
 from .jsontypes import Json
 from .messages import Message
 from .places import DIRECT, Channel
 from .rest import DONE, Answer, Call, Route
+from .snowflakes import stamp
 
 
 def _channel(call: Call) -> Channel:
@@ -122,10 +124,19 @@ def _thread_from_message(call: Call) -> Answer:
     return Answer(201, payloads.channel_json(thread))
 
 
+def _thread_member(call: Call) -> Answer:
+    channel, user = _channel(call), call.number("user")
+    if user not in channel.members:
+        raise unknown_member()
+    joined = {"id": str(channel.id), "user_id": str(user), "join_timestamp": stamp(channel.id), "flags": 0}
+    return Answer(body=joined)
+
+
 _MESSAGES = "/channels/{channel}/messages"
 
 ROUTES = [
     Route("GET", "/channels/{channel}", _get_channel),
+    Route("GET", "/channels/{channel}/thread-members/{user}", _thread_member),
     Route("GET", _MESSAGES, _history),
     Route("POST", _MESSAGES, _send),
     Route("PATCH", f"{_MESSAGES}/{{message}}", _edit_message),

@@ -23,7 +23,7 @@ from bot.discord_ui.channel.messages import (
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.presses import NotLegalNow
 from bot.discord_ui.components import picker
-from bot.discord_ui.components.items import BLUE, FilledForm, Interaction, Press, button
+from bot.discord_ui.components.items import BLUE, FilledForm, Interaction, Press, button, buttons
 from bot.discord_ui.components.screens import Screen, picture_file
 from bot.discord_ui.controller import (
     Controller,
@@ -241,7 +241,8 @@ class MovesCog(DeskCog):
     async def games(self, interaction: Interaction) -> None:
         player, place = person(interaction.user), anywhere(interaction)
         agenda = await self.controller.games.agendas.of(player, place.server)
-        await answer(interaction, agendawords.listing(agenda, player, place))
+        items = buttons(0, 0, "browser") if self.controller.games.browsers.address else []
+        await answer(interaction, Screen(agendawords.listing(agenda, player, place), items))
         self.controller.poster.look_after(*(entry.game for entry in (*agenda.here, *agenda.elsewhere)))
 
     @everywhere

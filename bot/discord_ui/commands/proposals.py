@@ -13,6 +13,7 @@ from discord import app_commands
 from bot.discord_ui.channel import messages
 from bot.discord_ui.channel.messages import Need, answer, in_place, is_private, person, send_private
 from bot.discord_ui.commands.autocomplete import CHOICE_CHARS, Choices, about_a_game, fitting, offer_moves
+from bot.discord_ui.commands.browsers import browser_items
 from bot.discord_ui.commands.dice import dice_in_words
 from bot.discord_ui.commands.presses import show_pieces, show_rules
 from bot.discord_ui.commands.records import record_of
@@ -238,9 +239,9 @@ async def _more(controller: Controller, interaction: Interaction, press: Press) 
     table = await controller.games.tables.find(press.game)
     if press.sequence != table.state.changed:
         raise Refused(StaleGame())
-    found = offered(table, interaction.user.id, controller.games.now(), ITEMS)
+    found = buttons(press.game, press.sequence, *offered(table, interaction.user.id, controller.games.now(), ITEMS))
     said = f"**#{press.game} {table.state.variant.name}** – what would you like to do?\n{details(table)}".rstrip()
-    await send_private(interaction, Screen(said, buttons(press.game, press.sequence, *found)))
+    await send_private(interaction, Screen(said, [*found, *await browser_items(controller, table)]))
 
 
 def _waits(table: Table, seats: Collection[int], _: int) -> bool:

@@ -102,6 +102,7 @@ _CLOCKS = {
 _THEMES = {"": f"{AUTO} ({AUTOMATIC})", **THEMED}
 _CLOSING = {0: "never", **{days: f"after {count_of(days, 'day')}" for days in (3, 7, 14, 28, 60, 90)}}
 _FOUGHT = "dice fights for captures, unless the challenge says"
+_WATCHED = "whether anyone with its link can watch a game in a browser, if all members see its channel"
 _ROLLED = "who rolls in fights, unless the challenge says"
 _CLOSED = "when I close games without a clock in which no one moves"
 _SWITCH = {True: "yes", False: "no"}
@@ -109,6 +110,7 @@ _BELOW = {False: "the first player, always", True: "the player to move"}
 _SHRINK = {True: "shrink to one line", False: "stay"}
 _ROLLER = {True: "the defender rolls", False: "I roll"}
 
+WATCHED = "watched"
 FIELDS: Mapping[str, ServerField] = {
     "channels": ServerField("Channels", "where games can be started", unset="all I can write in"),
     "challengers": ServerField("Who can start games", "the role that can start games", unset="everyone"),
@@ -123,6 +125,7 @@ FIELDS: Mapping[str, ServerField] = {
     "turned": ServerField("Exceptions", "channels where the other one is below", unset="none"),
     "shrink": ServerField("Old boards", "what happens to a board when there's a newer one", _SHRINK),
     "daily": ServerField("Puzzle of the day", "the channels where I post a puzzle every day", unset="off"),
+    WATCHED: ServerField("Watching", _WATCHED, _SWITCH),
     "abandoned_days": ServerField("Abandoned games", _CLOSED, _CLOSING),
 }
 """The settings by the names of their fields in ServerSettings."""
@@ -186,6 +189,8 @@ async def _choose(controller: Controller, guild: int, press: Press) -> tuple[str
     await games.servers.choose(guild, name, value)
     if name == DAILY_CHANNELS:
         await games.daily.begin()
+    if name == WATCHED:
+        await games.browsers.end_watching(guild)
     text, items = await panel(controller, guild)
     return text, items, f"set {field.label}: {holding(name, await games.servers.settings(guild))}"
 

@@ -105,7 +105,8 @@ class SettingsCog(
 ):
     @app_commands.command(name="privacy", description="What I store about you: export or delete it")
     async def privacy(self, interaction: Interaction) -> None:
-        await answer(interaction, Screen(privacy.KEPT, buttons(0, 0, "export", "forget"), colour=BOOK))
+        browsers = ["signout"] if self.controller.games.browsers.address else []
+        await answer(interaction, Screen(privacy.KEPT, buttons(0, 0, "export", *browsers, "forget"), colour=BOOK))
 
     @app_commands.command(description="Stop your clocks while you're away, except in live games")
     @app_commands.describe(days="How many days; you can come back earlier", end="Come back now")

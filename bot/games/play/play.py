@@ -55,12 +55,13 @@ class Terms:
     """A host's terms (ms): `grace` is an absence of the referee that costs the players their time.
 
     The data of a server that removes the bot are deleted after `forget`, never if it is 0. The referee thinks in
-    `thinkers` processes; with 0 it begins no games.
+    `thinkers` processes; with 0 it begins no games. Its board in a browser is at `page`, "" for none.
     """
 
     grace: int = 5 * MINUTE
     forget: int = 30 * DAY
     thinkers: int = 1
+    page: str = ""
 
 
 DEFAULT_TERMS = Terms()

@@ -66,6 +66,7 @@ async def live(club: Club, who: Player = ZOE) -> None:
     for cause in (1, 2):
         rolled = await outcome(games.shared.roll(HERE, who, "2d6 sneaky label", 10**17 + cause))
         assert not isinstance(rolled, Refusal)
+    await games.browsers.enter(await games.browsers.invite(who, over))
     await kept.rows("INSERT INTO reminders VALUES (?, 5, '1/2', ?)", going, who.id)
     await kept.rows("INSERT INTO outbox (kind, key, player, made, due) VALUES ('nudge', '9', ?, 5, 5)", who.id)
 

@@ -24,6 +24,7 @@ HARMLESS = {
     "formers": "who stands for a person that is being deleted, within one transaction",
     "secrets": "the secret behind a game's dice: in the record once the game is over, nobody's before",
     "stream_secrets": "the secret behind a channel's dice, and nobody's",
+    "watched": "the link with which anybody can watch a game, without who has it",
     "streams": "a channel's dice; who has rolled them stands in `rolls`",
 }
 """The tables that are not given out, and why that is right. What is new goes here, or into `privacy`."""

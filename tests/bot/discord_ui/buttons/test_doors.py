@@ -38,7 +38,7 @@ SEEN = {
         "noted",
         "whydice",
     ),
-    *("item-dice", "item-explore", "item-notes", "item-nudge", "item-pieces", "item-rules"),
+    *("item-browser", "item-dice", "item-explore", "item-notes", "item-nudge", "item-pieces", "item-rules"),
 }
 """The actions on a game by one who may see it."""
 MENUS = {"pick", "try", "look", "learn", "solve", "seat"}

@@ -1,0 +1,75 @@
+"""The board in a browser: people who sign in there with a link of their own, and links with which anyone can watch."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bot.games.bus import AccessEnded, Bus
+from bot.store import Browser, BrowserStore, Player
+from engine.clocks.control import DAY, MINUTE
+
+INVITATION_HOLDS_MS, BROWSER_HOLDS_MS = 10 * MINUTE, 30 * DAY
+
+
+@dataclass(frozen=True)
+class Browsers:
+    """The browsers of all players on the page at `address`, "" while there is none; `now()` gives UTC ms.
+
+    The store knows the hashes of tokens and cookies alone, which have 256 random bits.
+    """
+
+    store: BrowserStore
+    bus: Bus
+    now: Callable[[], int]
+    address: str
+
+    async def invite(self, player: Player, game: int = 0) -> str:
+        """The token with which one browser can sign in as a player, to be led to a game."""
+        token, until = secrets.token_urlsafe(32), self.now() + INVITATION_HOLDS_MS
+        await self.store.invite(Browser(_hashed(token), player, game, None, until))
+        return token
+
+    async def look(self, token: str) -> Browser | None:
+        """The player and game that a token is for, which is not spent; None if it was, or is too old."""
+        found = await self.store.find(_hashed(token), self.now())
+        return found if found is not None and found.entered is None else None
+
+    async def enter(self, token: str, before: str = "") -> tuple[str, Browser] | None:
+        """Spend a token: the cookie that signs in instead of the one `before`, and its browser; None as in `look`."""
+        cookie, now = secrets.token_urlsafe(32), self.now()
+        entered = await self.store.enter(_hashed(token), _hashed(cookie), now, now + BROWSER_HOLDS_MS)
+        if entered is not None:
+            await self.store.leave(_hashed(before))
+        return None if entered is None else (cookie, entered)
+
+    async def person(self, cookie: str) -> Player | None:
+        """The player who is signed in with a cookie."""
+        found = await self.store.find(_hashed(cookie), self.now())
+        return None if found is None or found.entered is None else found.player
+
+    async def clear(self) -> None:
+        await self.store.clear(self.now())
+
+    async def end(self, player: Player) -> None:
+        """Sign a player out everywhere, and void their links."""
+        await self.store.end(player.id)
+        await self.bus.tell(AccessEnded())
+
+    async def watch_key(self, game: int) -> str:
+        return await self.store.watch(game, secrets.token_urlsafe(32))
+
+    async def watched(self, key: str) -> int | None:
+        """The number of the game that is watched with a key."""
+        return await self.store.watched(key)
+
+    async def end_watching(self, guild: int) -> None:
+        """Void the links with which games of a server are watched."""
+        await self.store.unwatch(guild)
+        await self.bus.tell(AccessEnded())
+
+
+def _hashed(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()

@@ -1,0 +1,354 @@
+"""The page behind Discord: who is let in, who can look and act, who can watch, and what ends that."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from aiohttp import ClientResponse, ClientSession, CookieJar
+
+from bot.app import Referee
+from bot.config import BadConfig
+from bot.discord_ui.commands.browsers import SIGNED_OUT
+from bot.games import Terms
+from bot.store import Player
+from bot.web import access
+from engine.clocks.control import DAY, MINUTE, SECOND
+from tests.bot.discord_ui.commands.test_server import opened
+from tests.bot.discord_ui.stories.test_privacy_story import forgotten
+from tests.bot.support.people import Pair, is_board, labels, more, moves_of, shown, untouched
+from tests.bot.support.timed import Time
+from tests.bot.web.local import Client
+from tests.wire import Channel, Human, Message, Standin, bits, running
+
+GAME, ACTS = "api/games/1", "api/games/1/acts"
+MOVE = {"act": "move", "move": "b1c3"}
+
+
+@dataclass
+class Page:
+    """The referee with its page; everything it sees happens at a `time` that a test lets pass."""
+
+    referee: Referee
+    address: str
+    time: Time
+    sessions: list[ClientSession] = field(default_factory=list)
+
+    def browser(self, prefix: str = "") -> Client:
+        """A browser of its own, on the page under a prefix."""
+        self.sessions.append(ClientSession(cookie_jar=CookieJar(unsafe=True)))
+        return Client(self.referee.controller.games, self.sessions[-1], f"{self.address}/{prefix}")
+
+    async def of(self, who: Human, game: int = 1) -> Client:
+        """A browser in which somebody has signed in."""
+        browser = self.browser()
+        token = await browser.games.browsers.invite(Player(who.id, who.name), game)
+        await browser.post("api/enter", {"token": token})
+        return browser
+
+
+@asynccontextmanager
+async def paged(database: Path, url: str = "") -> AsyncIterator[Page]:
+    """Log a referee in with a page on this machine, known by another address if there is one."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        place = f"127.0.0.1:{found.getsockname()[1]}"
+    time, terms = Time(), Terms(grace=10**15, page=url or f"http://{place}")
+    async with running(Referee(database, terms, time, web_address=place)) as client:
+        page = Page(client, f"http://{place}", time)
+        yield page
+        for session in page.sessions:
+            await session.close()
+
+
+@pytest.fixture
+async def page(discord_: Standin, database: Path) -> AsyncIterator[Page]:
+    assert discord_.base_url
+    async with paged(database) as opened:
+        yield opened
+
+
+@pytest.fixture
+async def pair(discord_: Standin, page: Page) -> Pair:
+    assert page.referee.is_ready()
+    return await Pair.seated(discord_)
+
+
+async def invited(who: Human, board: Message) -> str:
+    """Press Play in browser in the menu of a board; the token of the link."""
+    message = await (await more(who, board, "Play in browser")).reply()
+    assert message.ephemeral
+    (token,) = re.findall(r"/#enter/([\w-]{43})>", message.content)
+    return str(token)
+
+
+async def listening(browser: Client) -> ClientResponse:
+    """Open a stream of changes of game 1, and read the first."""
+    stream = await browser.session.get(f"{browser.address}{GAME}/events?since=0")
+    assert stream.status == 200
+    await stream.content.readuntil(b"\n\n")
+    return stream
+
+
+async def ended(stream: ClientResponse) -> bool:
+    """Whether a stream ends soon, without another word about the game."""
+    return await asyncio.wait_for(stream.content.read(), 5) == b""
+
+
+def open_to_all(channel: Channel, permissions: int) -> None:
+    """Set what all members may do in a channel, in which the bot may do everything."""
+    assert channel.guild
+    channel.set_permissions(channel.hub.bot, bits.ALL_PERMISSIONS)
+    channel.set_permissions(channel.guild.roles[channel.guild.id], permissions)
+
+
+# ---- signing in
+
+
+async def test_signing_in(pair: Pair, page: Page) -> None:
+    """A link names its person as often as it is looked at, and signs one browser in; the cookie is the page's own."""
+    browser, token = page.browser(), await invited(pair.red, pair.board)
+    assert (await browser.get("api/home", 401))["signin"] is True
+    for _ in range(2):
+        assert await browser.get("api/enter", 200, **{"X-Token": token}) == {"name": "alice", "game": 1}
+    await browser.post("api/enter", {"token": token})
+    (cookie,) = browser.session.cookie_jar
+    assert (cookie.key, cookie["path"], cookie["max-age"]) == ("hexmarshal", "/", str(30 * 24 * 3600))
+    assert (cookie["samesite"], cookie["httponly"], cookie["secure"]) == ("Lax", True, "")
+    home = await browser.get("api/home")
+    assert (home["mode"], home["name"], [game["number"] for game in home["games"]]) == ("member", "alice", [1])
+    await page.browser().post("api/enter", {"token": token}, 410)
+    await page.browser().get("api/enter", 410, **{"X-Token": token})
+
+
+async def test_signing_in_again(pair: Pair, page: Page) -> None:
+    """The link under /games leads to no game; a browser that signs in again leaves no second one behind."""
+    browser = await page.of(pair.red)
+    (before,) = browser.session.cookie_jar
+    listing = await (await pair.red.slash("games")).reply()
+    message = await shown(await pair.red.press(listing, "Play in browser"))
+    token = message.content.split("/#enter/")[1].rstrip(">")
+    assert await browser.post("api/enter", {"token": token}) == {"name": "alice", "game": 0}
+    await browser.get("api/home")
+    await page.browser().get("api/home", 401, Cookie=f"hexmarshal={before.value}")
+
+
+async def test_what_signs_nobody_in(pair: Pair, page: Page) -> None:
+    """Forged and old links, forged and old cookies, and one taken for the other, are nobody's."""
+    token, browser = await invited(pair.red, pair.board), page.browser()
+    for forged in ("", "x", token[:-1], token[::-1]):
+        await browser.post("api/enter", {"token": forged}, 410)
+        await browser.get("api/home", 401, Cookie=f"hexmarshal={forged}")
+    await browser.get("api/home", 401, Cookie=f"hexmarshal={token}")
+    page.time.go(10 * MINUTE)
+    await browser.get("api/enter", 410, **{"X-Token": token})
+    await browser.post("api/enter", {"token": token}, 410)
+    browser = await page.of(pair.red)
+    (cookie,) = browser.session.cookie_jar
+    await browser.get("api/enter", 410, **{"X-Token": cookie.value})
+    page.time.go(30 * DAY - SECOND)
+    await browser.get("api/home")
+    page.time.go(SECOND)
+    await browser.get("api/home", 401)
+    await page.referee.scheduler.meet()
+    assert await browser.games.ledger.database.rows("SELECT * FROM browsers") == []
+
+
+async def test_behind_https(discord_: Standin, database: Path) -> None:
+    """The cookie is bound to the page's host; other hosts, and what other pages send, are refused."""
+    assert discord_.base_url
+    async with paged(database, "https://chess.example.org") as page:
+        pair, browser = await Pair.seated(discord_), page.browser()
+        form, sent = {"token": await invited(pair.red, pair.board)}, {"Host": "chess.example.org"}
+        await browser.get("api/home", 421, Host="127.0.0.1")
+        for origin in ("http://chess.example.org", "https://evil.example.org", "null"):
+            await browser.post("api/enter", form, 403, **{**sent, "Origin": origin})
+        sent["Origin"] = "https://chess.example.org"
+        async with browser.session.post(f"{page.address}/api/enter", headers=sent, json=form) as response:
+            name, *flags = response.headers["Set-Cookie"].split("; ")
+    assert name.startswith("__Host-hexmarshal=")
+    assert {*flags} == {"HttpOnly", "Max-Age=2592000", "Path=/", "SameSite=Lax", "Secure"}
+
+
+async def test_without_a_page(discord_: Standin, referee: Referee) -> None:
+    """Where no page is set up, nothing in Discord speaks of one."""
+    assert referee.is_ready()
+    pair = await Pair.seated(discord_)
+    assert "Play in browser" not in labels(await shown(await pair.red.press(pair.board, "⋯")))
+    assert not (await (await pair.red.slash("games")).reply()).buttons
+
+
+async def test_a_place_that_is_taken(discord_: Standin, database: Path) -> None:
+    """A page that can't be served keeps the bot from starting, and names the setting."""
+    assert discord_.base_url
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        place = f"127.0.0.1:{taken.getsockname()[1]}"
+        with pytest.raises(BadConfig, match="WEB_ADDRESS"):
+            async with running(Referee(database, Terms(page=f"http://{place}"), web_address=place)):
+                """It doesn't start."""
+
+
+# ---- looking and acting
+
+
+async def test_a_move_on_the_page(pair: Pair, page: Page, discord_: Standin) -> None:
+    """A player's move on the page is seen in the channel; another member can look, but not move."""
+    carol, alice = await page.of(discord_.human("carol")), await page.of(pair.red)
+    assert (await carol.get(GAME))["yours"] is False
+    async with untouched(discord_, page.referee):
+        await carol.post(ACTS, MOVE, 409)
+        page.referee.controller.gate.stopping = True
+        assert (await alice.post(ACTS, MOVE, 409))["error"].startswith("I'm restarting.")
+        page.referee.controller.gate.stopping = False
+    assert (await alice.post(ACTS, MOVE))["ply"] == 1
+    assert "Tbc3" in (await pair.next_board()).content
+    assert await moves_of(page.referee) == ["b1c3"]
+
+
+async def test_discord_is_asked(pair: Pair, page: Page, discord_: Standin) -> None:
+    """Before every act, for looks from time to time; who doesn't see the channel, or has left, sees no game."""
+    alice, games = await page.of(pair.red), discord_.channel()
+    asked = f"/members/{pair.red.id}"
+    before = len(discord_.requests_to("GET", asked))
+    for path in (GAME, f"{GAME}/board.png", GAME):
+        await alice.get(path)
+    assert len(discord_.requests_to("GET", asked)) == before + 1
+    for number in (2, 3):
+        await alice.post(ACTS, {"act": "move", "move": "a1a9"}, 409)
+        assert len(discord_.requests_to("GET", asked)) == before + number
+    games.deny(pair.red.user, bits.VIEW_CHANNEL)
+    await alice.post(ACTS, MOVE, 404)
+    for path in (GAME, f"{GAME}/board.png", f"{GAME}/events", "api/games/2"):
+        await alice.get(path, 404)
+    games.allow(pair.red.user, bits.VIEW_CHANNEL)
+    discord_.fail("GET", asked, 403)
+    await alice.post(ACTS, MOVE, 404)
+    discord_.guild().remove(pair.red)
+    await alice.post(ACTS, MOVE, 404)
+    assert await moves_of(page.referee) == []
+
+
+async def test_a_private_thread(page: Page, discord_: Standin, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game in a private thread is for those whom Discord lists in it, as long as it does."""
+    monkeypatch.setattr(access, "ANSWER_HOLDS_S", 0)
+    monkeypatch.setattr("bot.web.server.BREATH_S", 0.05)
+    monkeypatch.setattr("bot.web.server.CHECK_S", 0.1)
+    open_to_all(discord_.channel(), bits.ALL_PERMISSIONS & ~bits.MANAGE_THREADS)
+    pair = await Pair.seated(discord_, place=discord_.channel().thread("hideout", private=True))
+    pair.channel.members |= {pair.red.id, pair.blue.id}
+    alice, carol = await page.of(pair.red), await page.of(discord_.human("carol"))
+    await carol.get(GAME, 404)
+    stream = await listening(alice)
+    pair.channel.members.remove(pair.red.id)
+    assert b"event" not in await asyncio.wait_for(stream.content.read(), 5)
+    await alice.get(GAME, 404)
+    await alice.post(ACTS, MOVE, 404)
+
+
+async def test_direct_messages(page: Page, discord_: Standin) -> None:
+    """A game in direct messages is its person's alone."""
+    alice, bob = discord_.human("alice"), discord_.human("bob")
+    await alice.at(alice.dm).slash("play", game="hexeh", clock="none", side="1")
+    await alice.dm.wait_for(is_board)
+    await (await page.of(alice)).get(GAME)
+    await (await page.of(bob)).get(GAME, 404)
+    await (await page.of(bob)).post(ACTS, MOVE, 404)
+
+
+# ---- watching
+
+
+async def watch_link(who: Human, board: Message) -> str | None:
+    """The link to watch a game in the menu of a board, if there is one, without the page's address."""
+    menu = await shown(await who.press(board, "⋯"))
+    found = re.findall(r"/(watch/[\w-]{43}/)'", str(menu.components))
+    return found[0] if found else None
+
+
+async def test_watching(pair: Pair, page: Page, discord_: Standin) -> None:
+    """Where a moderator allows it, anyone with the link sees names, board and moves of one game, and nothing else."""
+    assert await watch_link(pair.red, pair.board) is None
+    await allow_watching(discord_)
+    link = await watch_link(discord_.human("carol"), pair.board)
+    assert link
+    assert link == await watch_link(pair.red, pair.board)
+    await pair.red.slash("game draw action:offer", game="1")
+    other, watcher = await Pair.seated(discord_, 2), page.browser(link)
+    home, view = await watcher.get("api/home"), await watcher.get(GAME)
+    assert (home["mode"], home["game"], [game["number"] for game in home["games"]]) == ("watch", 1, [1])
+    assert {side["player"] for side in view["sides"]} == {"alice", "bob"}
+    assert (view["yours"], view["moves"], view["offers"], view["acts"]) == (False, [], [], [])
+    await watcher.get(f"{GAME}/board.png")
+    async with watcher.session.get(watcher.address) as response:
+        assert response.headers["X-Robots-Tag"] == "noindex"
+    await watcher.get(f"api/games/{other.number}", 404)
+    await watcher.get("api/enter", 404)
+    for act in ({"act": "hint"}, {"act": "review"}, MOVE):
+        await watcher.post(ACTS, act, 404)
+    await watcher.post("api/puzzles", {"game": "hexeh"}, 404)
+    await page.browser(f"watch/{'x' * 43}/").get(GAME, 404)
+
+
+async def allow_watching(discord_: Standin, choice: str = "0") -> None:
+    """Choose whether games can be watched, as a moderator."""
+    olga = discord_.human("olga")
+    discord_.channel().allow(olga.user, bits.MANAGE_GUILD)
+    await (await olga.choose(await opened(olga, "watched"), "Watching", choice)).reply()
+
+
+async def test_watching_ends(pair: Pair, page: Page, discord_: Standin) -> None:
+    """A link dies when the channel isn't open to all, and for good when a moderator takes it back; streams end, too."""
+    await allow_watching(discord_)
+    watcher = page.browser(await watch_link(pair.red, pair.board) or "")
+    open_to_all(discord_.channel(), 0)
+    await watcher.get(GAME, 404)
+    assert await watch_link(pair.red, pair.board) is None
+    open_to_all(discord_.channel(), bits.ALL_PERMISSIONS)
+    stream = await listening(watcher)
+    await allow_watching(discord_, "1")
+    assert await ended(stream)
+    await allow_watching(discord_)
+    await watcher.get(GAME, 404)
+    await page.browser(await watch_link(pair.red, pair.board) or "").get(GAME)
+    thread = discord_.channel().thread("hideout", private=True)
+    hidden = await Pair.seated(discord_, 2, place=thread)
+    assert await watch_link(hidden.red.at(thread), hidden.board) is None
+
+
+# ---- the end
+
+
+@pytest.mark.parametrize("everything", [False, True])
+async def test_signing_out(pair: Pair, page: Page, *, everything: bool) -> None:
+    """Signing out, or deleting everything, ends a person's browsers, streams and unused links; others' stay."""
+    alice, bob, link = await page.of(pair.red), await page.of(pair.blue), await invited(pair.red, pair.board)
+    stream = await listening(alice)
+    if everything:
+        await forgotten(pair.red)
+    else:
+        menu = await (await pair.red.slash("settings privacy")).reply()
+        assert (await (await pair.red.press(menu, "Sign out of browsers")).reply()).content == SIGNED_OUT
+    await asyncio.wait_for(stream.content.read(), 5)
+    await alice.get("api/home", 401)
+    await alice.post("api/enter", {"token": link}, 410)
+    await bob.get(GAME)
+    rows = await page.referee.controller.games.ledger.database.rows("SELECT player FROM browsers")
+    assert rows == [(pair.blue.id,)]
+
+
+async def test_a_stop_ends_streams(pair: Pair, page: Page) -> None:
+    """A stop doesn't wait for open pages, nor lose what was done on one."""
+    alice = await page.of(pair.red)
+    stream = await listening(alice)
+    await alice.post(ACTS, MOVE)
+    async with asyncio.timeout(3):
+        await page.referee.leave()
+        await stream.content.read()
