@@ -47,7 +47,7 @@ export class Board {
       this.source = src;
     }
     this.width = width;
-    this.box.style.setProperty("--ratio", width / height);
+    this.box.parentElement.style.setProperty("--ratio", width / height);
     this.layer.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.layer.setAttribute("aria-label", `${view.title}, the board`);
     this.moves = view.moves;
@@ -101,11 +101,17 @@ export class Board {
 
   disc(cell, radius, kind) {
     const [cx, cy] = this.cells.get(cell).centre;
-    return shape("circle", { cx, cy, r: this.pitch * radius, class: kind, "stroke-width": this.pitch * 0.06 });
+    return shape("circle", { cx, cy, r: this.pitch * radius, class: kind, "stroke-width": this.pitch * (kind === "ring" ? 0.06 : 0.03) });
   }
 
   movable(name) {
     return this.moves.some((move) => move.from === name);
+  }
+
+  /** The cell to select for a tap; where pieces are placed in pairs, either cell of a pair selects it. */
+  originOf(name) {
+    if (this.movable(name)) return name;
+    return this.moves.find((move) => move.to === name && !this.cells.get(move.from).seat)?.from ?? null;
   }
 
   waysTo(name) {
@@ -120,7 +126,8 @@ export class Board {
       this.hover(name);
       this.play(ways);
     } else {
-      this.select(this.movable(name) && name !== this.selected ? name : null);
+      const origin = this.originOf(name);
+      this.select(origin !== this.selected ? origin : null);
     }
   }
 
@@ -200,6 +207,7 @@ export class Board {
       return;
     }
     const name = event.target.dataset.cell;
+    if (name) this.current = name;
     const carries = event.button === 0 && this.movable(name) && !this.waysTo(name).length;
     this.pressed = { name, carries, x: event.clientX, y: event.clientY, done: carries && name !== this.selected };
     if (this.pressed.done) this.select(name);
@@ -216,7 +224,7 @@ export class Board {
       return;
     }
     const { pressed } = this;
-    if (!pressed?.moving && Math.hypot(clientX - pressed.x, clientY - pressed.y) < DRAG_PX) return;
+    if (!pressed || (!pressed.moving && Math.hypot(clientX - pressed.x, clientY - pressed.y) < DRAG_PX)) return;
     if (!pressed.moving) {
       Object.assign(pressed, { moving: true, done: true });
       this.layer.setPointerCapture(event.pointerId);

@@ -11,14 +11,18 @@ const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 const DAY_MS = 86_400_000;
 const SHORT_OF_TIME_MS = 20_000;
+const LOCKED_OUT = [401, 403, 404];
 
 let mode = "";
 let route = 0;
 
 // ---- the game on the screen
 
-/** `path` is "" where none is; `ply` is the move looked back to, null for now; `sent` is true until an act is answered. */
-const game = { path: "", view: null, ply: null, below: null, sent: false, asked: 0, shown: 0, received: 0 };
+/**
+ * `path` is "" where none is. `ply` is the move looked back to, null for now; `below` the side that was chosen by Flip.
+ * `sent` is true until an act is answered, `heard` the newest event; `asked` and `shown` number requests and answers.
+ */
+const game = { path: "", view: null, ply: null, below: null, sent: false, heard: 0, asked: 0, shown: 0, received: 0 };
 const board = new Board(find("board"), find("whole"), play);
 
 function query() {
@@ -42,9 +46,8 @@ async function load() {
 function trouble(problem, again) {
   if (problem instanceof Unreachable) complain(problem.message, again);
   else if (!(problem instanceof Refused)) throw problem;
-  else if (game.view && problem.status === 409) complain(problem.message);
-  else if (game.view && problem.status < 500 && ![401, 403, 404].includes(problem.status)) complain(problem.message);
-  else refuse(problem);
+  else if (!game.view || LOCKED_OUT.includes(problem.status)) refuse(problem);
+  else complain(problem.message);
 }
 
 /** Show why there is nothing to see. */
@@ -161,7 +164,7 @@ function acts([offered, link]) {
 function showMoves(view) {
   const list = find("moves");
   list.hidden = !view.plies;
-  fill(list, view.played, (played) => played.map(chip));
+  fill(list, view.played, rounds);
   for (const made of list.querySelectorAll("button")) made.toggleAttribute("aria-current", Number(made.dataset.ply) === view.ply);
   const current = list.querySelector("[aria-current]");
   if (current) list.scrollTo({ left: current.offsetLeft - list.clientWidth / 2, top: current.offsetTop - list.clientHeight / 2 });
@@ -171,12 +174,20 @@ function showMoves(view) {
   find("to-now").classList.toggle("primary", view.ply < view.plies);
 }
 
-function chip({ ply, number, seat, text, dice }) {
+function rounds(played) {
+  const lines = [];
+  for (const move of played) {
+    if (move.number || !lines.length) lines.push(element("li", {}, element("span", { class: "number" }, move.number)));
+    lines.at(-1).append(chip(move));
+  }
+  return lines;
+}
+
+function chip({ ply, seat, text, dice }) {
   const spot = element("i", { class: "spot" });
   spot.style.background = game.view.sides.find((side) => side.seat === seat).colour;
   const rolled = dice ? [element("small", {}, dice)] : [];
-  const made = element("button", { "data-ply": ply, click: () => look(ply) }, spot, text, ...rolled);
-  return element("li", {}, ...(number ? [element("span", { class: "number" }, number)] : []), made);
+  return element("button", { "data-ply": ply, click: () => look(ply) }, spot, text, ...rolled);
 }
 
 // ---- looking back
@@ -242,7 +253,7 @@ async function act({ act: name, kind, label, ask: question }) {
 async function send(body, sequence = game.view.sequence) {
   if (game.sent) return false;
   hush();
-  game.sent = true;
+  Object.assign(game, { sent: true, ply: null });
   const [number, path] = [++game.asked, game.path];
   try {
     await take(await request(`${path}/acts${query()}`, { ...body, sequence }), number, path, body);
@@ -252,6 +263,7 @@ async function send(body, sequence = game.view.sequence) {
     return false;
   } finally {
     game.sent = false;
+    catchUp();
   }
 }
 
@@ -293,7 +305,8 @@ function listen() {
     find("connection").textContent = "";
   };
   stream.addEventListener("changed", (event) => {
-    if (Number(event.data) !== game.view?.sequence && !game.sent) load();
+    game.heard = Number(event.data);
+    catchUp();
   });
   stream.onerror = () => {
     silence();
@@ -301,6 +314,10 @@ function listen() {
     reopening = setTimeout(reconnect, pause);
     pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
   };
+}
+
+function catchUp() {
+  if (game.view && !game.sent && game.heard > game.view.sequence) load();
 }
 
 function silence() {
@@ -395,7 +412,7 @@ function seatChoice(name, place) {
   const choice = (value, label, checked) => element("label", {},
     element("input", { type: "radio", name: `seat ${place}`, value, checked, "data-seat": place + 1 }), element("span", {}, label));
   return element("fieldset", {}, element("legend", {}, name),
-    choice("person", place ? "A person" : "You", !place), choice("bot", "Hexmarshal", Boolean(place)));
+    choice("person", "A person", !place), choice("bot", "Hexmarshal", Boolean(place)));
 }
 
 function puzzles({ puzzles: choices }) {
@@ -447,7 +464,7 @@ function screen(name, title) {
   document.body.className = name;
   if (find("title").textContent !== title) find("title").textContent = title;
   if (name !== "game") document.title = title;
-  find("home-link").hidden = name !== "game" || mode === "watch";
+  find("home-link").hidden = mode === "watch";
 }
 
 function leave() {
@@ -455,7 +472,7 @@ function leave() {
   silence();
   find("connection").textContent = "";
   board.reset();
-  Object.assign(game, { path: "", view: null, ply: null, below: null });
+  Object.assign(game, { path: "", view: null, ply: null, below: null, heard: 0 });
 }
 
 async function go() {
@@ -488,7 +505,7 @@ async function go() {
 
 function chooseThemes(themes) {
   const chooser = find("theme");
-  const choices = [{ value: "", label: "Default colours" }, ...themes];
+  const choices = [{ value: "", label: "Board colours" }, ...themes];
   fill(chooser, choices, () => choices.map(({ value, label }) => element("option", { value }, label)));
   chooser.value = remembered("theme");
   chooser.hidden = false;
