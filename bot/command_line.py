@@ -48,6 +48,10 @@ def _run(words: Sequence[str]) -> int:
         from bot.app import serve
 
         return serve(read_settings())
+    if asked.command == "play" and asked.web:
+        from bot.web.local import play_in_browser
+
+        return asyncio.run(play_in_browser())
     if asked.command == "play":
         from bot.console import play_here
 
@@ -84,6 +88,7 @@ def parser() -> ArgumentParser:
     play.add_argument("--time", default="", metavar="CONTROL", help="play with clocks, like 10+5")
     play.add_argument("--referee", default="", metavar="LEVEL", help="play against the bot, level 0 to 8")
     play.add_argument("--seats", default="", metavar="SIDES", help="the sides that the bot plays, like 2,3")
+    play.add_argument("--web", action="store_true", help="play in a browser instead")
     add("draw", help="draw boards and replays", add_help=False)
     store = ArgumentParser(add_help=False)
     store.add_argument("--database", type=Path, help="the games' file (default: DATABASE_PATH)")

@@ -5,7 +5,7 @@
 
 from renderer.diagrams.diagrams import Target, alone, reach_of
 from renderer.diagrams.sheet import diagram_sheet, piece_icon, piece_sheet, sheet_words
-from renderer.paint.board import draw
+from renderer.paint.board import bare_page, draw, draw_bare
 from renderer.scene import NO_MARKS, Marks, Person, Scene, advice_of, game_scene, marks_of, scene_of
 from renderer.theme import THEME, THEMES, Livery, Theme, suits, theme_for
 
@@ -21,8 +21,10 @@ __all__ = [
     "Theme",
     "advice_of",
     "alone",
+    "bare_page",
     "diagram_sheet",
     "draw",
+    "draw_bare",
     "game_scene",
     "marks_of",
     "piece_icon",

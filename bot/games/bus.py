@@ -23,6 +23,16 @@ class RefereeMoved(NamedTuple):
     number: int
 
 
+class GameChanged(NamedTuple):
+    """Something was committed in a game."""
+
+    number: int
+
+
+class AccessEnded(NamedTuple):
+    """Somebody may no longer look at what they could: whoever shows them something asks again."""
+
+
 class Bus:
     """Calls the listeners to a kind of event in their order, and waits for each."""
 

@@ -220,7 +220,8 @@ class Lobby:
         def begin(number: int) -> Beginning:
             return beginning(number, state, players, now)
 
-        return await self.ledger.open_challenge(game, new_secret(), state, begin=begin)
+        number = await self.ledger.open_challenge(game, new_secret(), state, begin=begin)
+        return (await self._written(number)).number
 
     # ---- challenges answered
 

@@ -51,13 +51,16 @@ from renderer import (
     Theme,
     advice_of,
     alone,
+    bare_page,
     diagram_sheet,
     draw,
+    draw_bare,
     game_scene,
     marks_of,
     piece_icon,
     piece_sheet,
     reach_of,
+    scene_of,
     sheet_words,
     suits,
     theme_for,
@@ -279,6 +282,26 @@ async def studied(
         return await position(state, viewer, occasion, marks=_UNMARKED if cell is None else marks_of(state, cell))
     found = await asyncio.to_thread(threats, state.movement, state.position, viewer.seat)
     return await position(state, viewer, occasion, told=attacks_in_words(state, found, viewer.seat), attacked=found)
+
+
+class BareBoard(NamedTuple):
+    """A board alone as a page shows it: its size, and the corners of its cells in cell order, all in pixels."""
+
+    width: int
+    height: int
+    outlines: Sequence[Sequence[tuple[float, float]]]
+
+
+def bare_board(variant: Variant, seat: int) -> BareBoard:
+    """The board alone as the side of a seat sees it, as `bare` draws it."""
+    page = bare_page(scene_of(variant, variant.start, seat).grid)
+    return BareBoard(page.width, page.height, [page.outline(cell) for cell in range(len(variant.board.names))])
+
+
+async def bare(state: State, viewer: Viewer, people: Mapping[int, Person], marks: Marks = _UNMARKED) -> bytes | None:
+    """The board alone; None where it can't be drawn."""
+    scene = game_scene(state, viewer.seat, marks=marks, letters=viewer.letters, people=people)
+    return await _drawn("a board", partial(draw_bare, scene, theme_of(state.variant, viewer)), _BOARDS)
 
 
 AHEAD = 4

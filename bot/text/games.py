@@ -376,10 +376,14 @@ def who_rolls(table: Table, name: Naming) -> str | None:
 
 def board_link(game: StoredGame, words: str = "") -> str:
     """A link to the newest board of a game, or to its challenge; "" before either is posted, and where it is lost."""
+    address, seen = board_url(game), words or ("challenge" if game.stage == "open" else "board")
+    return f"[{seen}]({address})" if address else ""
+
+
+def board_url(game: StoredGame) -> str:
     if not game.message or game.lost is not None:
         return ""
-    seen = words or ("challenge" if game.stage == "open" else "board")
-    return f"[{seen}](https://discord.com/channels/{game.guild or '@me'}/{game.home_of(game.message)}/{game.message})"
+    return f"https://discord.com/channels/{game.guild or '@me'}/{game.home_of(game.message)}/{game.message}"
 
 
 def place_in_words(game: StoredGame) -> str:

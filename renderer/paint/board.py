@@ -103,6 +103,20 @@ def compose(scene: Scene, theme: Theme = THEME) -> Image.Image:
     return palette.indexed(image)
 
 
+BARE = Sizes(width=1200, height=1140, margin=8, pitch=134.0, caption=0)
+"""The sizes of a board alone for a screen, with names and labels."""
+
+
+def draw_bare(scene: Scene, theme: Theme = THEME) -> bytes:
+    """The scene's board alone as a PNG file; its cells lie where `bare_page` says."""
+    return png_of(palette_for(theme, scene).indexed(board_alone(theme, scene, BARE)))
+
+
+def bare_page(grid: Grid) -> Page:
+    """The page of a board alone: its size, and its cells in pixels."""
+    return page_of(BARE, grid, 0)
+
+
 def board_alone(theme: Theme, scene: Scene, sizes: Sizes) -> Image.Image:
     """A scene's board without cards, caption and fight, as an RGB image of its own."""
     page = page_of(sizes, scene.grid, 0)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from bot import journal
+from bot.games.bus import GameChanged
 from bot.games.challenges import barred
 from bot.games.directory import unbegun, with_names
 from bot.games.play.automatic import Replies, consents
@@ -283,6 +284,7 @@ class Play:
         self.tables.keep(number, state)
         journal.note(game=number, event=state.sequence)
         log.info("committed %s", ", ".join(type(event.what).__name__ for event in events))
+        await self.tables.bus.tell(GameChanged(number))
         await self.tables.turned(game)
         return CommandResult(Table(game, state), done, kept=kept)
 

@@ -1,0 +1,58 @@
+"""Who looks at the page, and the two ways of finding that out: a key at this screen, or Discord."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+from aiohttp import web
+
+from bot.games import Table
+from bot.store import Player, StoredGame
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """Somebody at the page: a `player` of Discord, all who share this screen (`local`), or else a spectator."""
+
+    player: Player | None = None
+    local: bool = False
+
+    @property
+    def mode(self) -> str:
+        return "local" if self.local else "member" if self.player else "watch"
+
+    def seats(self, game: StoredGame) -> tuple[int, ...]:
+        """The seats that this visitor acts for."""
+        if self.local:
+            return tuple(seat for seat, held in sorted(game.seats.items()) if seat and not held.is_bot)
+        return game.seats_of(self.player.id) if self.player else ()
+
+    def you(self, game: StoredGame) -> Player:
+        """The player whom the page calls "you": nobody where several share it, or none plays."""
+        players = {game.seats[seat] for seat in self.seats(game)}
+        return players.pop() if len(players) == 1 else Player(0, "")
+
+
+class Access(Protocol):
+    """Who may see and do what.
+
+    Host and Origin of requests must equal those of `origin`, like `http://127.0.0.1:8080`. `prefixes` are the paths,
+    patterns of aiohttp, under which the page is; each begins with a slash or is empty.
+    """
+
+    origin: str
+    prefixes: tuple[str, ...]
+
+    async def visitor(self, request: web.Request) -> Visitor:
+        """Who asks; raises an HTTPException where nobody is known."""
+        ...
+
+    async def table(self, visitor: Visitor, number: int, *, acting: bool = False) -> Table:
+        """A game that a visitor may see now, or is about to act in; raises HTTPNotFound where it is none of theirs."""
+        ...
+
+    def routes(self) -> Iterable[web.RouteDef]:
+        """The routes that only this kind of access has."""
+        ...

@@ -1,0 +1,65 @@
+"""A local page and a client that talks to it as a browser does."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from aiohttp import ClientSession, ClientTimeout
+
+from bot.games import Games
+from bot.store import Database, Ledger
+from bot.web.local import served
+
+
+@dataclass
+class Client:
+    """A client at a local page, whose `address` has the key."""
+
+    games: Games
+    session: ClientSession
+    address: str
+
+    @property
+    def origin(self) -> str:
+        return "/".join(self.address.split("/")[:3])
+
+    async def get(self, path: str, status: int = 200, **headers: str) -> Any:
+        async with self.session.get(self.address + path, headers=headers) as response:
+            assert response.status == status, await response.text()
+            return await response.json() if response.content_type == "application/json" else await response.read()
+
+    async def post(self, path: str, given: object, status: int = 200, **headers: str) -> Any:
+        headers = {"Origin": self.origin, **headers}
+        async with self.session.post(self.address + path, json=given, headers=headers) as response:
+            assert response.status == status, await response.text()
+            return await response.json()
+
+    async def begin(self, variant: str = "hexeh", level: int | None = None, time: str = "", **options: str) -> int:
+        """Begin a game, against the bot if there is a level; its number."""
+        form = {"variant": variant, "options": options, "level": level, "seats": [1], "time": time}
+        number: int = (await self.post("api/games", form))["number"]
+        return number
+
+    async def act(self, number: int, act: str, status: int = 200, **more: object) -> Any:
+        return await self.post(f"api/games/{number}/acts", {"act": act, **more}, status)
+
+    async def move(self, number: int, move: str, status: int = 200) -> Any:
+        return await self.act(number, "move", status, move=move)
+
+
+@asynccontextmanager
+async def opened(database: Path) -> AsyncIterator[Client]:
+    """Serve the page of a store's local games."""
+    store = await Database.open(database)
+    games = Games(Ledger(store))
+    try:
+        async with served(games) as address, ClientSession(timeout=ClientTimeout(20)) as session:
+            yield Client(games, session, address)
+    finally:
+        await games.opponent.stop()
+        await games.thinkers.stop()
+        await store.close()

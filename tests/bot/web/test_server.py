@@ -1,0 +1,250 @@
+"""The page's server, for local games: what it tells, does and refuses."""
+
+from __future__ import annotations
+
+import asyncio
+from io import BytesIO
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from engine.variants import GAMES
+from tests.bot.web.local import Client
+
+# ---- looking
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_every_game_can_be_begun_and_its_cells_lie_on_its_picture(local: Client, key: str) -> None:
+    number = await local.begin(key)
+    view = await local.get(f"api/games/{number}")
+    board = view["board"]
+    picture = Image.open(BytesIO(await local.get(board["src"])))
+    assert picture.size == (board["width"], board["height"])
+    names = {cell["name"] for cell in board["cells"]}
+    assert {end for move in view["moves"] for end in (move["from"], move["to"])} <= names
+    corners = [tuple(map(float, point.split(","))) for cell in board["cells"] for point in cell["points"].split()]
+    assert all(0 <= x <= board["width"] and 0 <= y <= board["height"] for x, y in corners)
+
+
+async def test_a_side_below_and_a_theme_are_as_asked_for(local: Client) -> None:
+    number = await local.begin()
+    usual, turned = [await local.get(f"api/games/{number}?below={seat}&theme=paper") for seat in (1, 2)]
+    assert usual["board"]["cells"][0]["points"] != turned["board"]["cells"][0]["points"]
+    assert usual["board"]["src"].endswith("theme=paper")
+    assert (await local.get(f"api/games/{number}?below=9&theme=none&ply=x"))["below"] == 1
+
+
+async def test_an_earlier_position_offers_no_moves(local: Client) -> None:
+    number = await local.begin()
+    await local.move(number, "b1c3")
+    view = await local.get(f"api/games/{number}?ply=0")
+    assert (view["ply"], view["plies"], view["moves"]) == (0, 1, [])
+    assert view["played"] == [{"ply": 1, "number": "1.", "seat": 1, "text": "Tbc3", "dice": ""}]
+
+
+async def test_the_first_page_lists_games_to_go_on_with(local: Client) -> None:
+    number = await local.begin()
+    home = await local.get("api/home")
+    assert home["mode"] == "local"
+    assert [(game["number"], game["over"]) for game in home["games"]] == [(number, False)]
+    assert {game["key"] for group in home["groups"] for game in group["games"]} == set(GAMES)
+
+
+async def test_a_fight_shows_its_dice(local: Client) -> None:
+    number = await local.begin("chess", combat="poly")
+    for move in ("e2e4", "d7d5"):
+        await local.move(number, move)
+    view = await local.move(number, "e4d5")
+    assert view["fight"]["rounds"]
+    assert all(side["dice"] for each in view["fight"]["rounds"] for side in each["sides"])
+    assert view["played"][-1]["dice"]
+
+
+async def test_promotions_are_told_apart(local: Client) -> None:
+    number = await local.begin("chess")
+    for move in ("a2a4", "b7b5", "a4b5", "a7a6", "b5a6", "c8b7", "a6b7", "h7h6"):
+        await local.move(number, move)
+    view = await local.get(f"api/games/{number}")
+    choices = {move["choice"] for move in view["moves"] if (move["from"], move["to"]) == ("b7", "a8")}
+    assert choices == {"Queen", "Rook", "Bishop", "Knight"}
+
+
+# ---- acting
+
+
+async def test_a_refused_move_says_the_rule_and_changes_nothing(local: Client) -> None:
+    number = await local.begin()
+    before = await local.get(f"api/games/{number}")
+    said = await local.move(number, "a1a4", 409)
+    assert "a1" in said["error"] or "guard" in said["error"]
+    assert await local.get(f"api/games/{number}") == before
+
+
+async def test_what_was_seen_too_long_ago_is_refused(local: Client) -> None:
+    number = await local.begin()
+    sequence = (await local.get(f"api/games/{number}"))["sequence"]
+    await local.act(number, "move", move="b1c3", sequence=sequence)
+    assert "error" in await local.act(number, "move", 409, move="b5c4", sequence=sequence - 1)
+
+
+async def test_two_at_one_screen_agree_on_a_takeback(local: Client) -> None:
+    number = await local.begin()
+    await local.move(number, "b1c3")
+    view = await local.act(number, "takeback")
+    (offer,) = view["offers"]
+    answers = {answer["act"]: answer for answer in offer["answers"]}
+    view = await local.act(number, "accept", kind=answers["accept"]["kind"])
+    assert view["played"] == []
+
+
+async def test_the_bot_answers_takes_back_and_is_played_again(local: Client) -> None:
+    number = await local.begin(level=0)
+    await local.move(number, "b1c3")
+    await local.games.opponent.idle()
+    view = await local.get(f"api/games/{number}")
+    assert (view["plies"], view["yours"], view["status"]) == (2, True, "Your move")
+    assert (await local.act(number, "takeback"))["plies"] == 0
+    view = await local.act(number, "resign")
+    assert view["over"]
+    assert [act["act"] for act in view["acts"]] == ["again"]
+    again = await local.act(number, "again")
+    assert (await local.get(f"api/games/{again['number']}"))["sides"][1]["player"] == "Hexmarshal, level 0"
+
+
+async def test_a_hint_comes_in_steps(local: Client) -> None:
+    number = await local.begin(level=0)
+    steps = [(await local.act(number, "hint"))["advice"] for _ in range(3)]
+    assert [step["more"] for step in steps] == ["Where to?", "Why?", ""]
+    assert all(step["board"]["src"].startswith("data:image/png;base64,") for step in steps)
+
+
+async def test_a_finished_game_is_reviewed(local: Client) -> None:
+    number = await local.begin("chess")
+    for move in ("f2f3", "e7e5", "g2g4", "d8h4"):
+        view = await local.move(number, move)
+    assert view["over"]
+    review = (await local.act(number, "review"))["review"]
+    assert "accuracy" in review["words"]
+    assert review["pictures"]
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"variant": "hexeh", "options": {}, "level": 1, "seats": [], "time": ""},
+        {"variant": "hexeh", "options": {}, "level": 12, "seats": [1], "time": ""},
+        {"variant": "hexeh", "options": {}, "level": None, "seats": [1], "time": "soon"},
+        {"variant": "chess9", "options": {}, "level": None, "seats": [1], "time": ""},
+        {"variant": "hexeh", "options": {"combat": "swords"}, "level": None, "seats": [1], "time": ""},
+    ],
+)
+async def test_a_game_that_cannot_be_begun_is_refused(local: Client, form: dict[str, Any]) -> None:
+    assert (await local.post("api/games", form, 409))["error"]
+    assert (await local.get("api/home"))["games"] == []
+
+
+async def test_a_puzzle_is_solved_on_the_page(local: Client) -> None:
+    number = (await local.post("api/puzzles", {"game": ""}))["number"]
+    address = f"api/puzzles/{number}"
+    view = await local.get(address)
+    assert view["title"].startswith("Puzzle: Hexeh, easy")
+    hinted = await local.post(f"{address}/acts", {"act": "hint"})
+    assert "Hint" in hinted["news"] or "Hint" in hinted["status"]
+    assert Image.open(BytesIO(await local.get(hinted["board"]["src"]))).width == hinted["board"]["width"]
+    assert (await local.post(f"{address}/acts", {"act": "solution"}))["over"]
+    assert (await local.post(f"{address}/acts", {"act": "next"}))["board"]["alt"] != view["board"]["alt"]
+
+
+# ---- streams
+
+
+async def test_a_stream_tells_of_changes_and_of_those_missed(local: Client) -> None:
+    number = await local.begin()
+    known = (await local.get(f"api/games/{number}"))["sequence"]
+    async with local.session.get(f"{local.address}api/games/{number}/events?since={known}") as stream:
+        await stream.content.readline()
+        await local.move(number, "b1c3")
+        await asyncio.wait_for(_next_event(stream.content), 5)
+    async with local.session.get(f"{local.address}api/games/{number}/events?since={known}") as stream:
+        assert await asyncio.wait_for(_next_event(stream.content), 5) != known
+
+
+async def _next_event(content: Any) -> int:
+    while not (line := await content.readline()).startswith(b"data: "):
+        pass
+    return int(line.removeprefix(b"data: "))
+
+
+async def test_two_hundred_pages_hear_of_a_move(local: Client) -> None:
+    number = await local.begin()
+    sequence = (await local.get(f"api/games/{number}"))["sequence"]
+
+    async def listen() -> int:
+        async with local.session.get(f"{local.address}api/games/{number}/events?since={sequence}") as stream:
+            ready.release()
+            return await _next_event(stream.content)
+
+    ready = asyncio.Semaphore(0)
+    local.session.connector._limit = 0  # type: ignore[union-attr]
+    pages = [asyncio.create_task(listen()) for _ in range(200)]
+    for _ in pages:
+        await ready.acquire()
+    moved = (await local.move(number, "b1c3"))["sequence"]
+    assert set(await asyncio.gather(*pages)) == {moved}
+
+
+# ---- strangers
+
+
+@pytest.mark.parametrize("path", ["", "api/home", "api/games/1", "api/games/1/board.png", "api/games/1/events"])
+async def test_without_the_key_there_is_nothing(local: Client, path: str) -> None:
+    await local.begin()
+    async with local.session.get(f"{local.origin}/guessed-key/{path}") as response:
+        assert response.status == 404 or path == ""
+
+
+async def test_another_host_is_refused(local: Client) -> None:
+    """As when a name of somebody else's leads to this address."""
+    assert "error" in await local.get("api/home", 421, Host="evil.example:80")
+
+
+@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1:1"])
+async def test_a_post_from_another_page_is_refused(local: Client, origin: str) -> None:
+    form = {"variant": "hexeh", "options": {}, "level": None, "seats": [1], "time": ""}
+    assert "error" in await local.post("api/games", form, 403, Origin=origin)
+    assert (await local.get("api/home"))["games"] == []
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "status"),
+    [
+        ("x" * 5000, "application/json", 413),
+        ("{", "application/json", 400),
+        ("[]", "application/json", 400),
+        ("{}", "text/plain", 415),
+    ],
+)
+async def test_bodies_that_are_none_of_the_pages_are_refused(local: Client, body: str, kind: str, status: int) -> None:
+    headers = {"Origin": local.origin, "Content-Type": kind}
+    async with local.session.post(f"{local.address}api/games", data=body, headers=headers) as response:
+        assert response.status == status
+        assert (await response.json())["error"]
+
+
+async def test_answers_are_kept_by_nobody_and_frame_nothing(local: Client) -> None:
+    async with local.session.get(f"{local.address}api/home") as response:
+        assert response.headers["Cache-Control"] == "no-store"
+        assert response.headers["Referrer-Policy"] == "no-referrer"
+        assert "frame-ancestors 'none'" in response.headers["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize("act", ["dance", "", "accept", "time"])
+async def test_an_act_that_cannot_be_done_is_refused(local: Client, act: str) -> None:
+    number = await local.begin()
+    assert (await local.act(number, act, 409))["error"]
+
+
+async def test_a_game_that_is_not_there_is_named(local: Client) -> None:
+    assert "99" in (await local.get("api/games/99", 409))["error"]
