@@ -138,7 +138,7 @@ async def game_view(games: Games, visitor: Visitor, table: Table, look: Look) ->
         "kind": "game",
         "number": game.number,
         "sequence": state.sequence,
-        "title": f"{state.variant.name} #{game.number}",
+        "title": state.variant.name,
         "link": wording.board_url(game),
         "ply": ply,
         "plies": plies,

@@ -212,7 +212,7 @@ async def test_another_host_is_refused(local: Client) -> None:
 
 @pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1:1"])
 async def test_a_post_from_another_page_is_refused(local: Client, origin: str) -> None:
-    form = {"variant": "hexeh", "options": {}, "level": None, "seats": [1], "time": ""}
+    form: dict[str, Any] = {"variant": "hexeh", "options": {}, "level": None, "seats": [1], "time": ""}
     assert "error" in await local.post("api/games", form, 403, Origin=origin)
     assert (await local.get("api/home"))["games"] == []
 
