@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import random
+import re
 import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -14,7 +15,11 @@ import pytest_asyncio
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, Page, async_playwright, expect
 
+from bot.store import Player
+from bot.web.local import HERE
 from bot.web.server import PAGE
+from engine.notation.position_code import position_of
+from engine.variants import variant_of
 from tests.bot.web.local import Client, opened
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -83,23 +88,21 @@ async def test_a_stranger_plays_a_game_to_its_end_by_taps_alone(page: Page, loca
     await page.get_by_role("button", name="Start").tap()
     status, chance = page.locator("#status"), random.Random(5)  # noqa: S311 - a game
     for _ in range(150):
-        await page.wait_for_function("['yours', 'over'].includes(document.getElementById('status').className)")
+        await expect(status).to_have_class(re.compile("yours|over"), timeout=20_000)
         if await status.get_attribute("class") == "over":
             break
+        await expect(page.locator("polygon.movable").first).to_be_attached()
         moves = await page.locator("polygon.movable").count()
         await page.locator("polygon.movable").nth(chance.randrange(moves)).tap()
         strikes = page.locator("polygon.target[aria-label*=capture]")
         targets = strikes if await strikes.count() else page.locator("polygon.target")
-        shown = await page.locator("#news").inner_text()
+        moved = await page.locator("#moves button").count()
         await targets.nth(chance.randrange(await targets.count())).tap()
-        sure = page.get_by_role("button", name="Yes, play it")
-        await page.wait_for_function(
-            "shown => document.getElementById('news').innerText != shown || document.getElementById('dialog').open",
-            arg=shown,
-        )
+        sure, made = page.get_by_role("button", name="Play it anyway"), page.locator("#moves button").nth(moved)
+        await expect(sure.or_(made).first).to_be_visible()
         if await sure.is_visible():
             await sure.tap()
-            await page.wait_for_function("shown => document.getElementById('news').innerText != shown", arg=shown)
+            await expect(made).to_be_visible()
     await expect(status).to_contain_text("wins")
     await _press(page, "Play again")
     await expect(status).to_have_text("Your move")
@@ -125,7 +128,7 @@ async def test_a_promotion_is_chosen(page: Page, local: Client) -> None:
         await local.move(number, move)
     await _at(page, local, number)
     await _tap(page, "b7", "a8")
-    await page.get_by_role("button", name="Knight").tap()
+    await page.get_by_role("button", name="Knight", exact=True).tap()
     await expect(page.locator("#news")).to_contain_text("=N")
 
 
@@ -143,7 +146,7 @@ async def test_scouts_are_placed(page: Page, local: Client) -> None:
     move = (await local.get(f"api/games/{number}"))["moves"][0]
     await _at(page, local, number)
     await _tap(page, move["from"], move["to"])
-    await expect(page.locator("#moves li")).to_have_count(1)
+    await expect(page.locator("#moves button")).to_have_count(1)
 
 
 async def test_a_fight_shows_its_dice(page: Page, local: Client) -> None:
@@ -156,21 +159,20 @@ async def test_a_fight_shows_its_dice(page: Page, local: Client) -> None:
     await expect(page.locator("#fight .verdict")).not_to_be_empty()
 
 
-async def test_a_kings_prerogative_is_fought(page: Page, local: Client) -> None:
-    number = await local.begin("chess", combat="poly")
-    for move in ("e2e4", "d7d5", "e1e2", "d5d4", "e2d3", "h7h6"):
-        await local.move(number, move)
-    await _at(page, local, number)
-    await _tap(page, "d3", "d4")
-    await expect(page.locator("#fight")).not_to_be_empty()
+async def test_the_kings_prerogative_is_fought(page: Page, local: Client) -> None:
+    variant = variant_of("combat-chess")
+    players = {1: Player(1, "White"), 2: Player(2, "Black")}
+    mated = position_of(variant, "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4")
+    await _at(page, local, await local.games.lobby.set_up(HERE, variant, players, mated))
+    await _tap(page, "e8", "f7")
+    await expect(page.locator("#fight .verdict")).not_to_be_empty()
 
 
-async def test_a_move_that_leaves_the_royal_is_asked_about_once(page: Page, local: Client) -> None:
+async def test_a_hint_grows(page: Page, local: Client) -> None:
     number = await local.begin("hexeh", level=0)
     await _at(page, local, number)
-    await page.evaluate("""() => { window.asked = 0; }""")
     await _press(page, "Hint")
-    await expect(page.get_by_role("dialog")).to_contain_text("Look at")
+    await expect(page.get_by_role("dialog")).to_contain_text("Look at", timeout=20_000)
     await page.get_by_role("button", name="Where to?").tap()
     await page.get_by_role("button", name="Why?").tap()
     await page.get_by_role("button", name="Close").tap()
@@ -197,7 +199,7 @@ async def test_a_page_that_lost_its_connection_catches_up(page: Page, local: Cli
     await local.move(number, "b1c3")
     await local.move(number, "b5c4")
     await page.context.set_offline(offline=False)
-    await expect(page.locator("#moves li")).to_have_count(2, timeout=10_000)
+    await expect(page.locator("#moves button")).to_have_count(2, timeout=10_000)
     await expect(page.locator("#status")).to_have_text("Red to move")
 
 
@@ -212,7 +214,7 @@ async def test_a_hidden_page_listens_to_nothing_and_catches_up(page: Page, local
     await _at(tabs[-1], local, number)
     await _tap(tabs[-1], "b1", "c3")
     await expect(tabs[-1].locator("#news")).to_contain_text("Tbc3")
-    await expect(page.locator("#moves li")).to_have_count(0)
+    await expect(page.locator("#moves button")).to_have_count(0)
     await page.evaluate(_HIDE, arg=False)
     await expect(page.locator("#news")).to_contain_text("Tbc3")
 
@@ -250,7 +252,7 @@ async def test_a_game_is_played_by_keys_alone(page: Page, local: Client) -> None
     target = await page.locator("polygon.target").first.get_attribute("data-cell")
     await _cell(page, str(target)).focus()
     await page.keyboard.press("Space")
-    await expect(page.locator("#moves li")).to_have_count(1)
+    await expect(page.locator("#moves button")).to_have_count(1)
 
 
 async def test_a_large_board_is_zoomed_by_the_wheel(page: Page, local: Client) -> None:
