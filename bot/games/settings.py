@@ -88,10 +88,6 @@ class Viewer:
         return replace(self, letters=self.letters if letters is None else letters, theme=theme)
 
 
-def anybody(theme: str = "") -> Viewer:
-    return Viewer(theme=theme)
-
-
 FIRST, MOVER = "first", "mover"
 """Choices of who is below on boards: the first player always, or the player to move."""
 

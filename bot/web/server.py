@@ -11,7 +11,7 @@ import json
 import logging
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -163,18 +163,17 @@ class Site:
 
     async def _stream(self, request: web.Request) -> web.StreamResponse:
         """Tell of every change of a game, and of one missed since the number that the page knows."""
-        visitor, table = await self._seen(request)
+        _, table = await self._seen(request)
         number, clock = table.game.number, asyncio.get_running_loop().time
         known = request.headers.get("Last-Event-ID") or request.query.get("since", "")
         response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
-        checked, ended = clock(), self._ended
-        with self._listening(number) as woken:
+        with self._listening(number) as woken, suppress(ConnectionResetError):
             await response.prepare(request)
+            checked, ended = clock(), self._ended
             while not self._closing:
                 if self._ended != ended or clock() - checked > CHECK_S:
                     try:
-                        visitor = await self._access.visitor(request)
-                        await self._access.table(visitor, number)
+                        await self._seen(request)
                     except (web.HTTPException, Refused):
                         break
                     checked, ended = clock(), self._ended
@@ -183,10 +182,8 @@ class Site:
                 told = f"event: changed\nid: {latest}\ndata: {latest}\n\n" if latest != known else ":\n\n"
                 await response.write(told.encode())
                 known = latest
-                try:
+                with suppress(TimeoutError):
                     await asyncio.wait_for(woken.wait(), BREATH_S)
-                except TimeoutError:
-                    continue
         return response
 
     @contextmanager

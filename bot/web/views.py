@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from bot.games import Games, Solving, Table, label, pictures
+from bot.games import Games, Solving, Table, pictures
 from bot.games.coaching import MIN_REVIEWED_MOVES, against_people
 from bot.games.pictures import alternative, occasion_of, theme_of
 from bot.games.settings import AUTO, THEMED, Viewer
@@ -27,6 +27,7 @@ from engine.play.events import DRAW, PAUSE, TAKEBACK
 from engine.play.referee import decide, sheet
 from engine.play.state import Await, Played, State
 from engine.records.replay import begins_round, board_after, dice_of, number_of, short_of
+from engine.variants import GAMES
 from engine.variants.variant import Variant
 from renderer.fight import fight_of
 
@@ -117,8 +118,9 @@ def home_view(played: Iterable[StoredGame], visitor: Visitor) -> View:
         "games": [
             {
                 "number": game.number,
-                "title": label(game),
-                "yours": game.turn in visitor.seats(game),
+                "title": GAMES[game.variant].name,
+                "players": " – ".join(player.name for seat, player in sorted(game.seats.items()) if seat),
+                "status": "Over" if game.stage == "over" else "Your move" if game.turn in visitor.seats(game) else "",
                 "over": game.stage == "over",
             }
             for game in played

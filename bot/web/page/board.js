@@ -28,8 +28,8 @@ export class Board {
     this.selected = null;
     this.pressed = null;
     this.source = "";
-    this.zoom = { scale: 1, x: 0, y: 0 };
-    this.stage.style.transform = "";
+    this.shown += 1;
+    this.zoomTo(1, 0, 0);
   }
 
   // ---- showing
@@ -47,7 +47,7 @@ export class Board {
       this.source = src;
     }
     this.width = width;
-    this.box.style.setProperty("--ratio", width / height);
+    this.box.parentElement.style.setProperty("--ratio", width / height);
     this.layer.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.layer.setAttribute("aria-label", `${view.title}, the board`);
     this.moves = view.moves;
@@ -68,9 +68,9 @@ export class Board {
     }
     for (const { name, points, label, seat } of cells) {
       const corners = points.split(" ").map((point) => point.split(",").map(Number));
-      const centre = [0, 1].map((axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length);
-      const edge = [0, 1].map((axis) => (corners[0][axis] + corners[1][axis]) / 2 - centre[axis]);
-      this.pitch = 2 * Math.hypot(...edge);
+      const middle = (some) => [0, 1].map((axis) => some.reduce((sum, each) => sum + each[axis], 0) / some.length);
+      const [centre, edge] = [middle(corners), middle(corners.slice(0, 2))];
+      this.pitch = 2 * Math.hypot(edge[0] - centre[0], edge[1] - centre[1]);
       Object.assign(this.cells.get(name), { centre, label, seat });
       this.cells.get(name).polygon.setAttribute("points", points);
     }
@@ -93,19 +93,31 @@ export class Board {
       polygon.classList.toggle("movable", origins.has(cell));
     }
     const vacant = name ? [] : [...origins].filter((cell) => !this.cells.get(cell).seat);
-    this.marks.replaceChildren(
-      ...vacant.map((cell) => this.disc(cell, 0.1, "dot")),
-      ...[...targets].map(([cell, { strike }]) => this.disc(cell, strike ? 0.43 : 0.16, strike ? "ring" : "dot")),
-    );
+    const marks = [...targets].map(([cell, { strike }]) => (strike ? this.ring(cell) : this.dot(cell, 0.16)));
+    this.marks.replaceChildren(...vacant.map((cell) => this.dot(cell, 0.1)), ...marks);
   }
 
-  disc(cell, radius, kind) {
+  dot(cell, radius) {
+    return this.circle(cell, radius, { class: "dot", "stroke-width": this.pitch * 0.03 });
+  }
+
+  ring(cell) {
+    return this.circle(cell, 0.43, { class: "ring", "stroke-width": this.pitch * 0.06 });
+  }
+
+  circle(cell, radius, look = {}) {
     const [cx, cy] = this.cells.get(cell).centre;
-    return shape("circle", { cx, cy, r: this.pitch * radius, class: kind, "stroke-width": this.pitch * 0.06 });
+    return shape("circle", { cx, cy, r: this.pitch * radius, ...look });
   }
 
   movable(name) {
     return this.moves.some((move) => move.from === name);
+  }
+
+  /** The cell to select for a tap; where pieces are placed in pairs, either cell of a pair selects it. */
+  originOf(name) {
+    if (this.movable(name)) return name;
+    return this.moves.find((move) => move.to === name && !this.cells.get(move.from).seat)?.from ?? null;
   }
 
   waysTo(name) {
@@ -120,22 +132,18 @@ export class Board {
       this.hover(name);
       this.play(ways);
     } else {
-      this.select(this.movable(name) && name !== this.selected ? name : null);
+      const origin = this.originOf(name);
+      this.select(origin !== this.selected ? origin : null);
     }
   }
 
   // ---- a piece that is on its way
 
   lift(name) {
-    const [cx, cy] = this.cells.get(name).centre;
-    const circle = shape("circle", { cx, cy, r: this.pitch * 0.47 });
     const piece = shape("image", { href: this.source, width: this.width, "clip-path": "url(#lifted)" });
     const moving = shape("g", { class: "piece" }, piece);
-    this.ghost.replaceChildren(
-      shape("clipPath", { id: "lifted" }, circle),
-      shape("circle", { cx, cy, r: this.pitch * 0.47, class: "left" }),
-      moving,
-    );
+    const clip = shape("clipPath", { id: "lifted" }, this.circle(name, 0.47));
+    this.ghost.replaceChildren(clip, this.circle(name, 0.47, { class: "left" }), moving);
     moving.getBoundingClientRect(); // so that it starts from here
     this.flying = { name, moving };
   }
@@ -163,20 +171,19 @@ export class Board {
 
   listen() {
     const { layer, box } = this;
-    layer.addEventListener("click", (event) => this.click(event));
-    layer.addEventListener("pointerdown", (event) => this.press(event));
-    layer.addEventListener("pointermove", (event) => this.drag(event));
-    layer.addEventListener("pointerup", (event) => this.release(event, true));
-    layer.addEventListener("pointercancel", (event) => this.release(event, false));
-    layer.addEventListener("keydown", (event) => this.key(event));
-    layer.addEventListener("focusin", (event) => this.bringIntoSight(event.target.dataset.cell));
-    box.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
-    box.addEventListener("touchstart", (event) => event.touches.length > 1 && event.preventDefault(), { passive: false });
-    this.whole.addEventListener("click", () => this.zoomTo(1, 0, 0));
-    window.addEventListener("resize", () => this.zoomTo(1, 0, 0));
-    document.addEventListener("pointerdown", (event) => {
-      if (this.selected && !box.contains(event.target) && event.target.closest("main, header")) this.select(null);
-    });
+    const on = (target, type, react, options) => target.addEventListener(type, react.bind(this), options);
+    on(layer, "click", this.click);
+    on(layer, "pointerdown", this.press);
+    on(layer, "pointermove", this.drag);
+    on(layer, "pointerup", this.release);
+    on(layer, "pointercancel", this.release);
+    on(layer, "keydown", this.key);
+    on(layer, "focusin", this.bringIntoSight);
+    on(box, "wheel", this.wheel, { passive: false });
+    on(box, "touchstart", (event) => event.touches.length > 1 && event.preventDefault(), { passive: false });
+    on(this.whole, "click", () => this.zoomTo(1, 0, 0));
+    on(window, "resize", () => this.zoomTo(1, 0, 0));
+    on(document, "pointerdown", ({ target }) => this.selected && !box.contains(target) && this.select(null));
   }
 
   cellAt(x, y) {
@@ -200,30 +207,30 @@ export class Board {
       return;
     }
     const name = event.target.dataset.cell;
+    if (name) this.current = name;
     const carries = event.button === 0 && this.movable(name) && !this.waysTo(name).length;
-    this.pressed = { name, carries, x: event.clientX, y: event.clientY, done: carries && name !== this.selected };
-    if (this.pressed.done) this.select(name);
+    const done = carries && name !== this.selected;
+    this.pressed = { name, carries, done, x: event.clientX, y: event.clientY };
+    if (done) this.select(name);
   }
 
-  drag(event) {
-    const before = this.pointers.get(event.pointerId);
+  drag({ pointerId, clientX, clientY }) {
+    const before = this.pointers.get(pointerId);
     if (!before) return;
-    const { clientX, clientY } = event;
-    const others = [...this.pointers].filter(([id]) => id !== event.pointerId).map(([, point]) => point);
-    this.pointers.set(event.pointerId, [clientX, clientY]);
-    if (others.length) {
-      this.pinch(before, [clientX, clientY], others[0]);
+    this.pointers.set(pointerId, [clientX, clientY]);
+    const other = [...this.pointers.keys()].find((each) => each !== pointerId);
+    const { pressed } = this;
+    if (other !== undefined) {
+      this.pinch(before, [clientX, clientY], this.pointers.get(other));
       return;
     }
-    const { pressed } = this;
-    if (!pressed?.moving && Math.hypot(clientX - pressed.x, clientY - pressed.y) < DRAG_PX) return;
+    if (!pressed || (!pressed.moving && Math.hypot(clientX - pressed.x, clientY - pressed.y) < DRAG_PX)) return;
     if (!pressed.moving) {
       Object.assign(pressed, { moving: true, done: true });
-      this.layer.setPointerCapture(event.pointerId);
-      if (pressed.carries) this.select(pressed.name);
+      this.layer.setPointerCapture(pointerId);
       if (pressed.carries) this.lift(pressed.name);
     }
-    if (this.flying && pressed.carries) {
+    if (pressed.carries) {
       const under = this.cellAt(clientX, clientY);
       this.hover(under, this.inPicture(clientX, clientY));
       this.light(this.waysTo(under).length ? under : null);
@@ -233,16 +240,15 @@ export class Board {
     }
   }
 
-  release(event, lifted) {
-    this.pointers.delete(event.pointerId);
-    const { pressed } = this;
-    if (!this.flying || !pressed?.carries || !pressed.moving) return;
-    const ways = lifted ? this.waysTo(this.cellAt(event.clientX, event.clientY)) : [];
+  release({ type, pointerId, clientX, clientY }) {
+    this.pointers.delete(pointerId);
+    if (!this.flying || !this.pressed?.carries || !this.pressed.moving) return;
+    const ways = type === "pointerup" ? this.waysTo(this.cellAt(clientX, clientY)) : [];
+    this.light(null);
     if (!ways.length) {
       this.land();
       return;
     }
-    this.light(null);
     this.hover(ways[0].to);
     this.play(ways);
   }
@@ -255,32 +261,32 @@ export class Board {
 
   // ---- zoom
 
-  get cellPx() {
-    return (this.pitch * this.box.clientWidth) / this.width;
+  /** The largest scale: the smaller the cells, the larger; 1 where they are easy to tap anyway. */
+  get largest() {
+    const cell = (this.pitch * this.box.clientWidth) / this.width;
+    return cell < EASY_CELL_PX ? LARGEST_CELL_PX / cell : 1;
   }
 
-  get largest() {
-    return this.cellPx < EASY_CELL_PX ? LARGEST_CELL_PX / this.cellPx : 1;
+  within(scale) {
+    return Math.min(Math.max(scale, 1), this.largest);
   }
 
   /** Zoom to a scale with the board's corner at a place, as far as its box stays filled. */
   zoomTo(scale, x, y) {
-    const { clientWidth, clientHeight } = this.box;
-    const kept = Math.min(Math.max(scale, 1), Math.max(this.largest, 1));
-    const within = (place, length) => Math.min(0, Math.max(place, length * (1 - kept)));
-    this.zoom = { scale: kept, x: within(x, clientWidth), y: within(y, clientHeight) };
-    this.stage.style.transform = kept > 1 ? `translate(${this.zoom.x}px, ${this.zoom.y}px) scale(${kept})` : "";
-    this.box.classList.toggle("zoomed", kept > 1);
-    this.whole.hidden = kept === 1;
+    const inside = (place, length) => Math.min(0, Math.max(place, length * (1 - scale)));
+    this.zoom = { scale, x: inside(x, this.box.clientWidth), y: inside(y, this.box.clientHeight) };
+    this.stage.style.transform = scale > 1 ? `translate(${this.zoom.x}px, ${this.zoom.y}px) scale(${scale})` : "";
+    this.box.classList.toggle("zoomed", scale > 1);
+    this.whole.hidden = scale === 1;
   }
 
-  /** Zoom by a factor around a point of the window, and move it by a step. */
+  /** Zoom by a factor around a point of the window, and move by a step. */
   zoomBy(factor, clientX, clientY, step = [0, 0]) {
-    const seen = this.box.getBoundingClientRect();
+    const { left, top } = this.box.getBoundingClientRect();
     const { scale, x, y } = this.zoom;
-    const next = Math.min(Math.max(scale * factor, 1), Math.max(this.largest, 1));
+    const next = this.within(scale * factor);
     const moved = (from, place) => from - (from - place) * (next / scale);
-    this.zoomTo(next, moved(clientX - seen.left, x) + step[0], moved(clientY - seen.top, y) + step[1]);
+    this.zoomTo(next, moved(clientX - left, x) + step[0], moved(clientY - top, y) + step[1]);
   }
 
   pinch(before, now, other) {
@@ -296,14 +302,11 @@ export class Board {
     this.zoomBy(Math.exp(-event.deltaY / 400), event.clientX, event.clientY);
   }
 
-  bringIntoSight(name) {
-    if (this.zoom.scale === 1 || !name) return;
-    const seen = this.box.getBoundingClientRect();
-    const cell = this.cells.get(name).polygon.getBoundingClientRect();
-    const short = (low, high, from, to) => Math.max(0, from - low) - Math.max(0, high - to);
+  bringIntoSight({ target }) {
+    const [seen, cell] = [this.box, target].map((each) => each.getBoundingClientRect());
+    const short = (from, to) => Math.max(0, seen[from] - cell[from]) - Math.max(0, cell[to] - seen[to]);
     const { scale, x, y } = this.zoom;
-    const across = short(cell.left, cell.right, seen.left, seen.right);
-    this.zoomTo(scale, x + across, y + short(cell.top, cell.bottom, seen.top, seen.bottom));
+    if (scale > 1) this.zoomTo(scale, x + short("left", "right"), y + short("top", "bottom"));
   }
 
   // ---- keys
@@ -337,9 +340,8 @@ export class Board {
   }
 
   focus(name) {
-    this.cells.get(this.current).polygon.setAttribute("tabindex", -1);
     this.current = name;
-    this.cells.get(name).polygon.setAttribute("tabindex", 0);
+    this.select(this.selected);
     this.cells.get(name).polygon.focus();
   }
 }

@@ -1,37 +1,44 @@
-/** The page: its address says which screen is shown; the server says what is on it. */
+/** The page: its address says which screen is shown, and the server what is on it. */
 
 import { Board } from "./board.js";
-import {
-  announce, ask, button, complain, element, fill, find, hush, picture, remember, remembered, request, Refused, Unreachable,
-} from "./parts.js";
+import { announce, ask, button, complain, element, fill, find, hush, kept, Refused, request } from "./parts.js";
 
 const STEP_MS = 1300;
 const DIE_MS = 220;
+const TICK_MS = 200;
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 const DAY_MS = 86_400_000;
 const SHORT_OF_TIME_MS = 20_000;
+const LOCKED_OUT = [401, 403, 404];
 
 let mode = "";
 let route = 0;
 
-// ---- the game on the screen
-
-/** `path` is "" where none is; `ply` is the move looked back to, null for now; `sent` is true until an act is answered. */
-const game = { path: "", view: null, ply: null, below: null, sent: false, asked: 0, shown: 0, received: 0 };
+/**
+ * The game on the screen. `path` is "" where none is. `ply` is the move looked back to, null for now; `below` the side
+ * chosen by Flip. `sent` is true until an act is answered, `heard` the newest event; `asked` and `shown` number
+ * requests and answers.
+ */
+const game = { path: "", view: null, ply: null, below: null, sent: false, heard: 0, asked: 0, shown: 0, received: 0 };
 const board = new Board(find("board"), find("whole"), play);
 
 function query() {
-  const chosen = { ply: game.ply, below: game.below, theme: remembered("theme") };
+  const chosen = { ply: game.ply, below: game.below, theme: find("theme").value || kept("theme") };
   const given = Object.entries(chosen).filter(([, value]) => value !== null && value !== "");
   return given.length ? `?${new URLSearchParams(given)}` : "";
 }
 
-/** Fetch the view and show it; true if that worked. */
-async function load() {
+async function refresh() {
   const [number, path] = [++game.asked, game.path];
+  await show(await request(path + query()), number, path);
+}
+
+/** Show the game as it is now; true if that worked. */
+async function load() {
+  const { path } = game;
   try {
-    await show(await request(path + query()), number, path);
+    await refresh();
     return true;
   } catch (problem) {
     if (path === game.path) trouble(problem, load);
@@ -40,26 +47,29 @@ async function load() {
 }
 
 function trouble(problem, again) {
-  if (problem instanceof Unreachable) complain(problem.message, again);
-  else if (!(problem instanceof Refused)) throw problem;
-  else if (game.view && problem.status === 409) complain(problem.message);
-  else if (game.view && problem.status < 500 && ![401, 403, 404].includes(problem.status)) complain(problem.message);
-  else refuse(problem);
+  if (!(problem instanceof Refused)) throw problem;
+  else if (!problem.status) complain(problem.message, again);
+  else if (LOCKED_OUT.includes(problem.status) || (game.path && !game.view)) refuse(problem);
+  else complain(problem.message);
 }
 
 /** Show why there is nothing to see. */
 function refuse(problem) {
   leave();
   screen("message", "Hexmarshal");
-  const home = element("a", { href: "#", class: "button" }, "All games");
-  find("message").replaceChildren(element("p", {}, problem.message), ...(problem.status === 401 ? [] : [home]));
+  const home = problem.status === 401 ? [] : [element("a", { href: "#", class: "button" }, "All games")];
+  find("message").replaceChildren(element("p", {}, problem.message), ...home);
 }
+
+// ---- showing a game
 
 async function show(view, number, path) {
   if (path !== game.path || number < game.shown) return;
   const first = !game.view;
   Object.assign(game, { view, shown: number, received: performance.now() });
-  screen("game", view.kind === "puzzle" ? `${view.title} puzzle` : `${view.title} · game ${view.number}`);
+  const settled = view.over || view.kind === "puzzle" ? "settled" : "";
+  const title = view.kind === "puzzle" ? view.title : `${view.title} · game ${view.number}`;
+  screen("game", title, `${view.kind} ${settled}`);
   showSides(view);
   showWords(view);
   fill(find("fight"), view.fight, fight);
@@ -71,80 +81,90 @@ async function show(view, number, path) {
   await board.show(view);
 }
 
-function showSides(view) {
-  const seats = view.sides.map((side) => side.seat);
-  const turned = seats.indexOf(view.below);
-  const inOrder = [...view.sides.slice(turned), ...view.sides.slice(0, turned)];
-  const [mine, ...others] = inOrder;
-  fill(find("above"), others.reverse(), (sides) => sides.map(sideCard));
-  fill(find("below"), [mine], (sides) => sides.map(sideCard));
+const sideOf = (seat) => game.view.sides.find((side) => side.seat === Number(seat));
+
+function showSides({ sides, below }) {
+  const place = sides.findIndex(({ seat }) => seat === below);
+  const [mine = [], ...others] = [...sides.slice(place), ...sides.slice(0, place)];
+  fill(find("above"), others.reverse(), (shown) => shown.map(sideCard));
+  fill(find("below"), [mine].flat(), (shown) => shown.map(sideCard));
   tick();
 }
 
 function sideCard({ seat, name, player, colour, due, out, lost, clock }) {
-  const counter = element("span", { class: "counter" });
-  counter.style.background = colour;
   const words = [player && name, out && "out", lost && `lost ${lost}`].filter(Boolean).join(" · ");
-  return element("div", { class: `side${due ? " due" : ""}${out ? " out" : ""}` },
-    counter,
+  const time = { class: "clock", "data-seat": seat, role: "timer", "aria-label": `${name}'s clock` };
+  return element(
+    "div",
+    { class: `side ${due ? "due" : ""} ${out ? "out" : ""}` },
+    coloured(colour, "counter"),
     element("div", { class: "who" }, element("b", {}, player || name), element("small", {}, words)),
-    ...(clock ? [element("span", { class: "clock", "data-seat": seat, role: "timer", "aria-label": `${name}'s clock` })] : []),
+    ...(clock ? [element("span", time)] : []),
   );
+}
+
+function coloured(colour, kind) {
+  const spot = element("i", { class: kind });
+  spot.style.background = colour;
+  return spot;
 }
 
 function tick() {
   for (const shown of document.querySelectorAll(".clock")) {
-    const { clock } = game.view.sides.find((side) => String(side.seat) === shown.dataset.seat);
+    const { clock } = sideOf(shown.dataset.seat);
     const left = Math.max(0, clock.left - (clock.running ? performance.now() - game.received : 0));
-    const text = clock.running && left < DAY_MS ? inMinutes(left) : clock.text;
-    if (shown.textContent !== text) shown.textContent = text;
+    shown.textContent = left < DAY_MS ? inMinutes(left) : clock.text;
     shown.classList.toggle("short", clock.running && left < SHORT_OF_TIME_MS);
   }
 }
 
 function inMinutes(left) {
   const seconds = Math.ceil(left / 1000);
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   const two = (value) => String(value).padStart(2, "0");
-  const hours = Math.floor(seconds / 3600);
-  const minutes = Math.floor(seconds / 60) % 60;
   return `${hours ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}`;
 }
 
 function showWords(view) {
   const back = view.ply < view.plies;
-  find("status").textContent = back ? `Looking back: move ${view.ply} of ${view.plies}` : view.status;
-  find("status").className = back ? "back" : view.yours ? "yours" : view.over ? "over" : "";
+  const status = back ? `Looking back: move ${view.ply} of ${view.plies}` : view.status;
+  find("status").textContent = status;
+  find("status").className = back ? "back" : view.yours ? "yours" : "";
   find("news").textContent = view.news;
-  announce([view.news, find("status").textContent].filter(Boolean).join(". "));
+  announce([view.news, status].filter(Boolean).join(". "));
   document.title = `${view.yours ? "● " : ""}${view.title} – Hexmarshal`;
 }
 
 /** The dice of a fight, which fall one after another. */
 function fight(told) {
   if (!told) return [];
-  let falls = 0;
-  const later = (made, pause = 1) => {
-    made.style.animationDelay = `${falls * DIE_MS}ms`;
-    falls += pause;
+  let wait = 0;
+  const later = (made) => {
+    made.style.animationDelay = `${wait}ms`;
+    wait += DIE_MS;
     return made;
   };
-  const die = (value) => later(element("span", { class: "die" }, value));
-  const colours = Object.fromEntries(game.view.sides.map((side) => [side.seat, side]));
   const rolled = ({ seat, dice, sum }) => {
-    const thrown = element("span", { class: "dice", role: "img", "aria-label": `${colours[seat].name} rolls ${dice.join(", ")}: ${sum}` },
-      ...dice.map(die), later(element("b", { class: "sum" }, sum), 2));
-    thrown.style.borderColor = colours[seat].colour;
-    return thrown;
+    const { name, colour } = sideOf(seat);
+    const label = `${name} rolls ${dice.join(", ")}: ${sum}`;
+    const made = element("span", { class: "dice", role: "img", "aria-label": label });
+    made.append(...dice.map((value) => later(element("span", { class: "die" }, value))));
+    made.append(later(element("b", { class: "sum" }, sum)));
+    made.style.borderColor = colour;
+    return made;
   };
   const rounds = told.rounds.map(({ sides }) => element("div", { class: "round" }, ...sides.map(rolled)));
-  const words = later(element("p", { class: "verdict" }, told.words));
-  return [element("div", { class: "card" }, element("h2", {}, told.title), ...rounds, words)];
+  const verdict = later(element("p", { class: "verdict" }, told.words));
+  return [element("div", { class: "card" }, element("h2", {}, told.title), ...rounds, verdict)];
 }
+
+const away = (href, label, kind = "") =>
+  href ? [element("a", { href, class: `button ${kind}`, target: "_blank", rel: "noopener" }, label)] : [];
 
 function roll(told) {
   if (!told) return [];
-  const link = told.link ? [element("a", { class: "button primary", href: told.link, target: "_blank", rel: "noopener" }, "Roll in Discord")] : [];
-  return [element("div", { class: "card" }, element("p", {}, `⚔ ${told.words}`), ...link)];
+  const link = away(told.link, "Open in Discord", "primary");
+  return [element("div", { class: "card" }, element("p", {}, told.words), ...link)];
 }
 
 function offer({ words, answers }) {
@@ -153,79 +173,75 @@ function offer({ words, answers }) {
 }
 
 function acts([offered, link]) {
-  const made = offered.map((each) => button(each.label, () => (find("acts").hidePopover(), act(each)), each.act === "resign" ? "plain" : ""));
-  const away = link ? [element("a", { class: "button", href: link, target: "_blank", rel: "noopener" }, "Open in Discord")] : [];
-  return [...made, ...away];
+  const press = (each) => () => {
+    find("acts").togglePopover(false);
+    act(each);
+  };
+  const made = offered.map((each) => button(each.label, press(each), each.act === "resign" ? "plain" : ""));
+  return [...made, ...away(link, "Open in Discord")];
 }
 
-function showMoves(view) {
+function showMoves({ ply, plies, played }) {
   const list = find("moves");
-  list.hidden = !view.plies;
-  fill(list, view.played, (played) => played.map(chip));
-  for (const made of list.querySelectorAll("button")) made.toggleAttribute("aria-current", Number(made.dataset.ply) === view.ply);
-  const current = list.querySelector("[aria-current]");
-  if (current) list.scrollTo({ left: current.offsetLeft - list.clientWidth / 2, top: current.offsetTop - list.clientHeight / 2 });
-  find("step-back").disabled = !view.ply;
-  find("step-forward").disabled = find("to-now").disabled = view.ply === view.plies;
-  find("replay").disabled = !view.plies;
-  find("to-now").classList.toggle("primary", view.ply < view.plies);
+  list.hidden = !played.length;
+  fill(list, played, rounds);
+  for (const made of list.querySelectorAll("button")) made.setAttribute("aria-current", made.dataset.ply === `${ply}`);
+  const current = list.querySelector("[aria-current=true]");
+  if (current) list.scrollTo(current.offsetLeft - list.clientWidth / 2, current.offsetTop - list.clientHeight / 2);
+  find("step-back").disabled = !ply;
+  find("replay").disabled = !plies;
+  find("step-forward").disabled = find("to-now").disabled = ply === plies;
+  find("to-now").classList.toggle("primary", ply < plies);
 }
 
-function chip({ ply, number, seat, text, dice }) {
-  const spot = element("i", { class: "spot" });
-  spot.style.background = game.view.sides.find((side) => side.seat === seat).colour;
-  const rolled = dice ? [element("small", {}, dice)] : [];
-  const made = element("button", { "data-ply": ply, click: () => look(ply) }, spot, text, ...rolled);
-  return element("li", {}, ...(number ? [element("span", { class: "number" }, number)] : []), made);
+function rounds(played) {
+  const lines = [];
+  for (const { ply, number, seat, text, dice } of played) {
+    if (number || !lines.length) lines.push(element("li", {}, element("span", { class: "number" }, number)));
+    const parts = [coloured(sideOf(seat).colour, "spot"), text, element("small", {}, dice)];
+    lines.at(-1).append(element("button", { "data-ply": ply, click: () => look(ply) }, ...parts));
+  }
+  return lines;
 }
 
 // ---- looking back
 
-let replaying = 0;
+let replaying = false;
 
 function look(ply) {
-  stopReplay();
+  setReplaying(false);
   return lookAt(ply);
 }
 
 function lookAt(ply) {
-  const { plies } = game.view;
-  game.ply = ply >= plies ? null : Math.max(0, ply);
+  game.ply = ply >= game.view.plies ? null : Math.max(0, ply);
   return load();
 }
 
 async function replay() {
-  if (replaying) return stopReplay();
-  const mine = (replaying = Math.random());
-  showReplaying();
-  let next = game.view.ply < game.view.plies ? game.view.ply + 1 : 0;
-  while (replaying === mine && game.view && next <= game.view.plies && (await lookAt(next))) {
+  setReplaying(!replaying);
+  const { path, view } = game;
+  let next = view.ply < view.plies ? view.ply + 1 : 0;
+  while (replaying && path === game.path && next <= game.view.plies && (await lookAt(next))) {
     next += 1;
     await new Promise((resolve) => setTimeout(resolve, STEP_MS));
   }
-  if (replaying === mine) stopReplay();
+  setReplaying(false);
 }
 
-function stopReplay() {
-  replaying = 0;
-  showReplaying();
-}
-
-function showReplaying() {
-  find("replay").querySelector("use").setAttribute("href", replaying ? "#pause" : "#play");
-  find("replay").querySelector("span").textContent = replaying ? "Stop" : "Replay";
+function setReplaying(on) {
+  replaying = on;
+  find("replay").querySelector("use").setAttribute("href", on ? "#pause" : "#play");
+  find("replay").querySelector("span").textContent = on ? "Stop" : "Replay";
 }
 
 // ---- acting
 
 /** Make one of these moves between two cells, after asking which. */
 async function play(ways) {
-  let move = ways[0];
-  if (ways.length > 1) {
-    const choices = ways.map((each) => [each.choice || each.words, each]);
-    move = await ask("Which move?", [], [...choices, ["Cancel", null, "plain"]]);
-  }
-  const agreed = move && (!move.ask || (await sure(move.ask, "Yes, play it")));
+  const choices = ways.map((each) => [each.choice || each.words, each]);
+  const move = ways.length > 1 ? await ask("Which move?", [], [...choices, ["Cancel", null, "plain"]]) : ways[0];
+  const agreed = move && (!move.ask || (await sure(move.ask, "Play it anyway")));
   if (!agreed || !(await send({ act: "move", move: move.move }))) board.land();
 }
 
@@ -234,25 +250,32 @@ function sure(question, yes) {
 }
 
 async function act({ act: name, kind, label, ask: question }) {
-  if (question && !(await sure(question, label))) return;
-  await send(kind ? { act: name, kind } : { act: name });
+  if (!question || (await sure(question, label))) await send({ act: name, kind });
 }
 
-/** Send an act once; true if the server took it. */
-async function send(body, sequence = game.view.sequence) {
+/** Do something at the server, one thing at a time; true if it was done. */
+async function once(something, again) {
   if (game.sent) return false;
   hush();
   game.sent = true;
-  const [number, path] = [++game.asked, game.path];
   try {
-    await take(await request(`${path}/acts${query()}`, { ...body, sequence }), number, path, body);
+    await something();
     return true;
   } catch (problem) {
-    trouble(problem, () => sendAgain(body, sequence));
+    if (problem.ask && (await sure(problem.message, "Play it anyway"))) setTimeout(again);
+    else if (!problem.ask) trouble(problem, again);
     return false;
   } finally {
     game.sent = false;
+    catchUp();
   }
+}
+
+function send(body, sequence = game.view.sequence) {
+  const [number, path] = [++game.asked, game.path];
+  game.ply = null;
+  const sending = async () => take(await request(`${path}/acts${query()}`, { ...body, sequence }), number, path, body);
+  return once(sending, () => sendAgain(body, sequence));
 }
 
 /** Send what may have been lost, unless the game shows that it arrived. */
@@ -261,22 +284,23 @@ async function sendAgain(body, sequence) {
 }
 
 async function take(answer, number, path, body) {
-  if (answer.advice) await advise(answer.advice, body);
-  else if (answer.review) await review(answer.review);
-  else if (answer.number) location.hash = `#${game.view.kind}/${answer.number}`;
-  else await show(answer, number, path);
+  if (answer.advice) advise(answer.advice, body);
+  else if (answer.review) review(answer.review);
+  else if (answer.number === game.view?.number) await show(answer, number, path);
+  else if (path === game.path) location.hash = `#${game.view.kind}/${answer.number}`;
 }
 
 async function advise({ words, board: shown, more }, body) {
-  const content = [element("p", {}, words), ...(shown ? [picture(shown)] : [])];
-  game.sent = false;
-  const on = await ask("Hint", content, [...(more ? [[more, true, "primary"]] : []), ["Close", null]]);
-  if (on) await send({ ...body, more: true });
+  const next = more ? [[more, true, "primary"]] : [];
+  if (await ask("Hint", [...paragraphs(words), image(shown)], [...next, ["Close", null]])) await send(body);
 }
 
 function review({ words, pictures }) {
-  return ask("Review", [...words.split("\n").map((line) => element("p", {}, line)), ...pictures.map(picture)], [["Close", null]]);
+  ask("Review", [...paragraphs(words), ...pictures.map(image)], [["Close", null]]);
 }
+
+const image = ({ src, alt }) => element("img", { src, alt });
+const paragraphs = (words) => words.split("\n").map((line) => element("p", {}, line));
 
 // ---- news from the server
 
@@ -286,21 +310,21 @@ let pause = FIRST_PAUSE_MS;
 
 function listen() {
   silence();
-  if (!game.view || game.view.kind !== "game" || document.hidden) return;
+  if (game.view?.kind !== "game" || document.hidden) return;
   stream = new EventSource(`${game.path}/events?since=${game.view.sequence}`);
   stream.onopen = () => {
     pause = FIRST_PAUSE_MS;
     find("connection").textContent = "";
   };
   stream.addEventListener("changed", (event) => {
-    if (Number(event.data) !== game.view?.sequence && !game.sent) load();
+    game.heard = Number(event.data);
+    catchUp();
   });
-  stream.onerror = () => {
-    silence();
-    find("connection").textContent = "Connection lost – trying again";
-    reopening = setTimeout(reconnect, pause);
-    pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
-  };
+  stream.onerror = tryLater;
+}
+
+function catchUp() {
+  if (game.view && !game.sent && game.heard > game.view.sequence) load();
 }
 
 function silence() {
@@ -309,117 +333,94 @@ function silence() {
   stream = null;
 }
 
+function tryLater() {
+  silence();
+  find("connection").textContent = "Connection lost – trying again";
+  reopening = setTimeout(reconnect, pause);
+  pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+}
+
 /** Catch up first, which also tells whether one may still look. */
 async function reconnect() {
   const { path } = game;
   try {
-    const number = ++game.asked;
-    await show(await request(path + query()), number, path);
+    await refresh();
     listen();
   } catch (problem) {
     if (path !== game.path) return;
-    if (problem instanceof Refused && problem.status < 500) return refuse(problem);
-    reopening = setTimeout(reconnect, pause);
-    pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+    if (problem.status && problem.status < 500) trouble(problem);
+    else tryLater();
   }
 }
-
-document.addEventListener("visibilitychange", listen);
-addEventListener("online", () => game.view && reconnect());
-setInterval(() => game.view && tick(), 200);
 
 // ---- home
 
-const select = (name, label, choices) =>
-  element("label", {}, label, element("select", { name }, ...choices.map(({ value, label: text }) => element("option", { value }, text))));
+const form = find("new-game");
+const options = (choices) => choices.map(({ value, label }) => element("option", { value }, label));
+let known = {};
 
-function showHome(told) {
+function showHome({ games, ...told }) {
   screen("home", "Hexmarshal");
-  fill(find("home"), told, () => [
-    element("div", { class: "column" }, element("h2", {}, "Games"), gameList(told.games)),
-    ...(told.mode === "local" ? [element("div", { class: "column" }, newGame(told), puzzles(told))] : []),
-  ]);
+  fill(find("games"), games, () => games.map(entry));
+  find("no-games").hidden = games.length > 0;
+  find("local").hidden = told.mode !== "local";
+  if (told.mode === "local") offerGames(told);
 }
 
-function gameList(games) {
-  if (!games.length) return element("p", { class: "quiet" }, "No games yet.");
-  const entry = ({ number, title, players, status, over }) => element("li", {},
-    element("a", { href: `#game/${number}`, class: `card${over ? " over" : ""}` },
-      element("b", {}, `${title} · game ${number}`), element("small", {}, players), element("span", {}, status)));
-  return element("ul", { class: "games" }, ...games.map(entry));
+function entry({ number, title, players = "", status = "", over }) {
+  const parts = [element("b", {}, title), element("small", {}, players), element("span", {}, status)];
+  return element("li", {}, element("a", { href: `#game/${number}`, class: `card ${over ? "over" : ""}` }, ...parts));
 }
 
-function newGame({ groups, levels, clocks }) {
-  const known = Object.fromEntries(groups.flatMap(({ games }) => games).map((each) => [each.key, each]));
-  const games = groups.map(({ name, games: each }) =>
-    element("optgroup", { label: name }, ...each.map(({ key, name: title }) => element("option", { value: key }, title))));
-  const variant = element("select", { name: "variant" }, ...games);
-  const sentence = element("p", { class: "quiet" });
-  const seats = element("div", { class: "seats" });
-  const options = element("div", { class: "fields" });
-  const level = select("level", "Hexmarshal plays at", levels);
-  const form = element("form", { class: "card", submit: begin },
-    element("h2", {}, "New game"),
-    element("label", {}, "Game", variant), sentence, seats,
-    element("div", { class: "fields" }, level, select("time", "Clock", clocks)), options,
-    element("button", { class: "primary" }, "Start"));
-  const people = () => [...form.querySelectorAll("input[value=person]:checked")].map((each) => Number(each.dataset.seat));
-  const choose = () => {
-    const chosen = known[variant.value];
-    sentence.textContent = chosen.sentence;
-    seats.replaceChildren(...chosen.seats.map(seatChoice));
-    options.replaceChildren(...chosen.options.map(({ name, label, values }) => select(`option ${name}`, label, values)));
-  };
-  const alone = () => (level.hidden = people().length === known[variant.value].seats.length);
-  async function begin(event) {
-    event.preventDefault();
-    const given = [...new FormData(form)];
-    const chosen = given.filter(([name, value]) => name.startsWith("option ") && value);
-    const { time } = Object.fromEntries(given);
-    await open("games", "game", {
-      variant: variant.value,
-      options: Object.fromEntries(chosen.map(([name, value]) => [name.slice("option ".length), value])),
-      level: level.hidden ? null : Number(level.querySelector("select").value),
-      seats: people(),
-      time,
-    });
-  }
-  variant.addEventListener("change", choose);
-  form.addEventListener("change", alone);
-  if (levels.some(({ value }) => value === 1)) level.querySelector("select").value = 1;
+function offerGames({ groups, levels, clocks, puzzles }) {
+  const { variant, level, time } = form.elements;
+  known = Object.fromEntries(groups.flatMap(({ games }) => games).map((each) => [each.key, each]));
+  const named = (games) => options(games.map(({ key, name }) => ({ value: key, label: name })));
+  fill(variant, groups, () => groups.map(({ name, games }) => element("optgroup", { label: name }, ...named(games))));
+  fill(level, levels, options);
+  fill(time, clocks, options);
+  fill(find("new-puzzle").elements.game, puzzles, options);
   choose();
-  return form;
+}
+
+/** Show what the chosen game offers. */
+function choose() {
+  const chosen = known[form.elements.variant.value];
+  const option = ({ name, label, values }) =>
+    element("label", {}, label, element("select", { name: `option ${name}` }, ...options(values)));
+  find("sentence").textContent = chosen.sentence;
+  fill(find("seats"), chosen.seats, (seats) => seats.map(seatChoice));
+  fill(find("options"), chosen.options, (offered) => offered.map(option));
+  find("level").hidden = people().length === chosen.seats.length;
 }
 
 function seatChoice(name, place) {
-  const choice = (value, label, checked) => element("label", {},
-    element("input", { type: "radio", name: `seat ${place}`, value, checked, "data-seat": place + 1 }), element("span", {}, label));
-  return element("fieldset", {}, element("legend", {}, name),
-    choice("person", place ? "A person" : "You", !place), choice("bot", "Hexmarshal", Boolean(place)));
-}
-
-function puzzles({ puzzles: choices }) {
-  const begin = (event) => {
-    event.preventDefault();
-    open("puzzles", "puzzle", Object.fromEntries(new FormData(event.target)));
+  const choice = (value, label, checked) => {
+    const input = { type: "radio", name: `seat ${place}`, value, checked, "data-seat": place + 1 };
+    return element("label", {}, element("input", input), element("span", {}, label));
   };
-  return element("form", { class: "card", submit: begin },
-    element("h2", {}, "Puzzles"), select("game", "Game", choices), element("button", {}, "Show me one"));
+  const choices = [choice("person", "A person", !place), choice("bot", "Hexmarshal", place > 0)];
+  return element("fieldset", {}, element("legend", {}, name), ...choices);
 }
 
-/** Make a game or puzzle and go to it; a second press waits for the first. */
-async function open(where, kind, body) {
-  if (game.sent) return;
-  hush();
-  game.sent = true;
-  try {
+const people = () => [...form.querySelectorAll("[value=person]:checked")].map((each) => Number(each.dataset.seat));
+
+function begin(event) {
+  event.preventDefault();
+  const { variant, time, level, ...rest } = Object.fromEntries(new FormData(form));
+  const given = Object.entries(rest).filter(([name]) => name.startsWith("option "));
+  const chosen = Object.fromEntries(given.map(([name, value]) => [name.slice("option ".length), value]));
+  const against = find("level").hidden ? null : Number(level);
+  open("games", "game", { variant, options: chosen, level: against, seats: people(), time });
+}
+
+/** Make a game or puzzle and go to it. */
+function open(where, kind, body) {
+  const opening = async () => {
     const { number } = await request(`api/${where}`, body);
     location.hash = `#${kind}/${number}`;
-  } catch (problem) {
-    complain(problem.message);
-  } finally {
-    game.sent = false;
-  }
+  };
+  return once(opening, () => open(where, kind, body));
 }
 
 // ---- signing in
@@ -427,52 +428,49 @@ async function open(where, kind, body) {
 async function enter(token) {
   const { name } = await request("api/enter", undefined, { "X-Token": token });
   screen("message", "Hexmarshal");
-  const go = async (event) => {
-    event.target.disabled = true;
-    try {
-      const { game: number } = await request("api/enter", { token });
-      location.replace(number ? `#game/${number}` : "#");
-    } catch (problem) {
-      event.target.disabled = false;
-      complain(problem.message);
-    }
+  const entering = async () => {
+    const { game: number } = await request("api/enter", { token });
+    location.replace(number ? `#game/${number}` : "#");
   };
-  find("message").replaceChildren(button(`Continue as ${name}`, go, "primary"));
+  const press = () => once(entering, press);
+  find("message").replaceChildren(button(`Continue as ${name}`, press, "primary"));
 }
 
 // ---- screens
 
-function screen(name, title) {
+function screen(name, title, kinds = "") {
   for (const each of ["message", "home", "game"]) find(each).hidden = each !== name;
-  document.body.className = name;
-  if (find("title").textContent !== title) find("title").textContent = title;
-  if (name !== "game") document.title = title;
-  find("home-link").hidden = name !== "game" || mode === "watch";
+  (name === "game" ? find("panel") : document.querySelector("main")).prepend(find("toast"));
+  document.body.className = `${name} ${kinds}`;
+  document.title = title;
+  find("title").textContent = title;
+  find("home-link").hidden = mode === "watch";
 }
 
 function leave() {
-  stopReplay();
+  setReplaying(false);
   silence();
-  find("connection").textContent = "";
+  hush();
+  announce("");
   board.reset();
-  Object.assign(game, { path: "", view: null, ply: null, below: null });
+  find("connection").textContent = "";
+  if (find("dialog").open) find("dialog").close();
+  Object.assign(game, { path: "", view: null, ply: null, below: null, heard: 0 });
 }
 
+/** Go where the address says. */
 async function go() {
   const mine = ++route;
   const [, kind, rest] = /^#(game|puzzle|enter)\/(.+)$/.exec(location.hash) ?? [];
   leave();
-  hush();
-  if (find("dialog").open) find("dialog").close();
   try {
     if (kind === "enter") return await enter(rest);
-    const home = request("api/home");
-    home.catch(() => {});
+    const asked = request("api/home");
     if (kind) {
       game.path = `api/${kind}s/${encodeURIComponent(rest)}`;
       load();
     }
-    const told = await home;
+    const told = await asked;
     if (mine !== route) return;
     mode = told.mode;
     chooseThemes(told.themes);
@@ -480,37 +478,46 @@ async function go() {
     else if (!kind) showHome(told);
   } catch (problem) {
     if (mine !== route) return;
-    if (problem instanceof Unreachable) complain(problem.message, go);
-    else if (problem instanceof Refused) refuse(problem);
-    else throw problem;
+    if (problem.status) refuse(problem);
+    else trouble(problem, go);
   }
 }
 
 function chooseThemes(themes) {
   const chooser = find("theme");
-  const choices = [{ value: "", label: "Default colours" }, ...themes];
-  fill(chooser, choices, () => choices.map(({ value, label }) => element("option", { value }, label)));
-  chooser.value = remembered("theme");
+  fill(chooser, themes, () => themes.map(({ value, label }) => element("option", { value }, `Colours: ${label}`)));
+  chooser.value = kept("theme");
+  if (!chooser.value) chooser.value = themes[0].value;
   chooser.hidden = false;
 }
 
+function flip() {
+  const seats = game.view.sides.map(({ seat }) => seat);
+  game.below = seats[(seats.indexOf(game.view.below) + 1) % seats.length];
+  load();
+}
+
 find("theme").addEventListener("change", (event) => {
-  remember("theme", event.target.value);
+  kept("theme", event.target.value);
   if (game.view) load();
 });
 find("step-back").addEventListener("click", () => look(game.view.ply - 1));
 find("step-forward").addEventListener("click", () => look(game.view.ply + 1));
 find("to-now").addEventListener("click", () => look(Infinity));
 find("replay").addEventListener("click", replay);
-find("turn-board").addEventListener("click", () => {
-  const seats = game.view.sides.map((side) => side.seat);
-  game.below = seats[(seats.indexOf(game.view.below) + 1) % seats.length];
-  load();
+find("turn-board").addEventListener("click", flip);
+form.addEventListener("change", choose);
+form.addEventListener("submit", begin);
+find("new-puzzle").addEventListener("submit", (event) => {
+  event.preventDefault();
+  open("puzzles", "puzzle", Object.fromEntries(new FormData(event.target)));
 });
-addEventListener("keydown", (event) => {
-  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-  if (!step || !game.view || event.target !== document.body || event.ctrlKey || event.metaKey || event.altKey) return;
-  look(game.view.ply + step);
+document.addEventListener("visibilitychange", listen);
+addEventListener("online", () => game.view && reconnect());
+addEventListener("keydown", ({ key, target, ctrlKey, metaKey, altKey }) => {
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
+  if (step && game.view && target === document.body && !ctrlKey && !metaKey && !altKey) look(game.view.ply + step);
 });
 addEventListener("hashchange", go);
+setInterval(() => game.view && tick(), TICK_MS);
 go();

@@ -20,7 +20,9 @@ function furnished(made, attributes, children) {
   return made;
 }
 
-export const button = (label, press, kind = "") => element("button", { type: "button", class: kind, click: press }, label);
+export function button(label, press, kind = "") {
+  return element("button", { type: "button", class: kind, click: press }, label);
+}
 
 const filled = new WeakMap();
 
@@ -36,49 +38,34 @@ export function fill(box, data, build) {
 
 // ---- requests
 
-/** The server's refusal, in its own words. */
+/** A refusal in the server's words. Its status is 0 if there was no answer; with `ask`, the same again is accepted. */
 export class Refused extends Error {
-  constructor(words, status) {
-    super(words);
+  constructor({ error, ask }, status) {
+    super(error ?? "Something went wrong. Please try again.");
+    this.ask = ask;
     this.status = status;
   }
 }
 
-/** The server didn't answer. */
-export class Unreachable extends Error {}
+const LOST = { ok: false, status: 0, json: async () => ({ error: "I couldn't reach Hexmarshal." }) };
 
-/** Ask the server, or with a body post to it; raises Refused or Unreachable. */
+/** Ask the server, or with a body post to it; raises Refused. */
 export async function request(path, body, headers = {}) {
   const posted = body && { method: "POST", body: JSON.stringify(body) };
   const kind = body ? { "Content-Type": "application/json" } : {};
-  let response;
-  let answer;
-  try {
-    response = await fetch(path, { ...posted, headers: { ...kind, ...headers } });
-    answer = await response.json();
-  } catch {
-    if (response?.ok !== false) throw new Unreachable("I couldn't reach Hexmarshal.");
-    answer = {};
-  }
-  if (!response.ok) throw new Refused(answer.error ?? "Something went wrong. Please try again.", response.status);
+  const response = await fetch(path, { ...posted, headers: { ...kind, ...headers } }).catch(() => LOST);
+  const answer = await response.json().catch(() => null);
+  if (!response.ok || !answer) throw new Refused(answer ?? {}, response.ok ? 0 : response.status);
   return answer;
 }
 
-// ---- what is remembered
-
-export function remembered(name) {
+/** Return what is kept here under a name, after keeping a value if there is one; private windows keep nothing. */
+export function kept(name, value) {
   try {
+    if (value !== undefined) localStorage.setItem(name, value);
     return localStorage.getItem(name) ?? "";
   } catch {
     return "";
-  }
-}
-
-export function remember(name, value) {
-  try {
-    localStorage.setItem(name, value);
-  } catch {
-    // private windows may refuse; the choice holds until the page closes
   }
 }
 
@@ -86,8 +73,12 @@ export function remember(name, value) {
 
 /** Say a refusal beside the board, with a button to try again if there is something to try. */
 export function complain(words, again) {
-  const retry = again ? [button("Try again", () => (hush(), again()), "small")] : [];
-  find("toast").replaceChildren(element("p", {}, words), ...retry, button("OK", hush, "small"));
+  const retry = () => {
+    hush();
+    again();
+  };
+  const buttons = again ? [button("Try again", retry, "small")] : [];
+  find("toast").replaceChildren(element("p", {}, words), ...buttons, button("OK", hush, "small"));
 }
 
 export function hush() {
@@ -100,27 +91,19 @@ export function announce(words) {
 }
 
 const dialog = find("dialog");
-let answer = null;
 
 /** Show a dialog with buttons, each `[label, value, kind]`; gives the value of the one pressed, or null. */
 export function ask(title, content, buttons) {
-  if (dialog.open) dialog.close();
   find("dialog-title").textContent = title;
   find("dialog-body").replaceChildren(...content);
-  const made = buttons.map(([label, value, kind]) =>
-    button(label, () => ((answer = value), dialog.close()), kind),
-  );
+  const made = buttons.map(([label, , kind], place) => button(label, () => dialog.close(place), kind));
   find("dialog-buttons").replaceChildren(...made);
-  answer = null;
-  dialog.showModal();
-  return new Promise((resolve) => dialog.addEventListener("close", () => resolve(answer), { once: true }));
+  dialog.returnValue = "";
+  if (!dialog.open) dialog.showModal();
+  const chosen = () => buttons[dialog.returnValue]?.[1] ?? null;
+  return new Promise((resolve) => dialog.addEventListener("close", () => resolve(chosen()), { once: true }));
 }
 
 dialog.addEventListener("click", (event) => {
   if (event.target === dialog) dialog.close();
 });
-
-/** A picture that says in words what it shows. */
-export function picture({ src, alt }) {
-  return element("img", { src, alt });
-}

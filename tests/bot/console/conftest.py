@@ -21,8 +21,6 @@ from tests.wire import ROOT
 
 Typed = Callable[..., Awaitable[str]]
 Started = Callable[..., Any]
-SETTING = ("PROMPT_TOOLKIT", "NO_COLOR", "COLORTERM", "COLUMNS")
-"""What the environment says about colours and width begins with one of these."""
 
 
 @pytest.fixture
@@ -61,14 +59,13 @@ def started(tmp_path: Path) -> Iterator[Started]:
     """Start the referee on a terminal of its own of so many columns, in an empty folder."""
     pexpect = pytest.importorskip("pexpect")
     children = []
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(SETTING)}
 
-    def start(*words: str, columns: int = 120, **environment: str) -> Any:
+    def start(*words: str, columns: int = 120) -> Any:
         child = pexpect.spawn(
             sys.executable,
             ["-m", "bot", "--local", *words, "--referee", "off"],
             cwd=str(tmp_path),
-            env=kept | {"TERM": "xterm", "PYTHONPATH": str(ROOT), "PROMPT_TOOLKIT_NO_CPR": "1"} | environment,
+            env=os.environ | {"TERM": "xterm", "PYTHONPATH": str(ROOT), "PROMPT_TOOLKIT_NO_CPR": "1"},
             encoding="utf-8",
             dimensions=(50, columns),
             timeout=60,

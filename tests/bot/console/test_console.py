@@ -13,12 +13,11 @@ import pytest
 from bot.console import HELP
 from bot.console.screens import Terminal
 from engine.clocks.control import DAY
-from engine.lookahead.puzzles import shipped
 from engine.lookahead.search import LEVELS
 from engine.variants import GAMES
 from tests.bot.console.conftest import Typed, after
 from tests.bot.support.damaged import by_hand, garble
-from tests.bot.support.people import let_secret_be, secret_giving, untimed
+from tests.bot.support.people import untimed
 from tests.bot.support.timed import Time
 
 GAME = "Tfg2 Gcb4 Tgd5 Gb3 Tdb4 Tfe4 Ged3 Td5 Txc6 Te3 Txd7"
@@ -44,10 +43,10 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
         ("rules Guard", "(G)", "+e4", "-c3", "The guard (G) "),
         ("rules all", "Rulings"),
         ("rules X", "There's no piece “X”"),
+        ("web", "with pictures."),
         ("BOARD", "         5       e"),
         ("record", '[Game "hexeh@1"]'),
         ("luck", "Red has rolled no dice."),
-        ("levels", *(level.text for level in LEVELS)),
     ],
     "hexeh: draws": [
         ("accept", "There's no draw offer to answer"),
@@ -57,18 +56,15 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
         ("draw",),
         ("accept", "Draw – Red and Blue. By agreement."),
         ("Tbc3", "That game is over – draw by agreement."),
-        ("how do I move", 'This game is over. "new hexeh" plays it again, '),
+        ("how do I move", 'This game is over. "new" plays it again, '),
     ],
     "hexeh: takebacks": [
         ("takeback", "You haven't made a move that can be taken back."),
         ("Tbc3",),
-        ("undo x", "How many moves?"),
-        ("takeback 99", "Only the last move can be taken back."),
-        ("takeback / no", "Does Blue agree? (yes/no) no", "Blue declines the takeback"),
-        ("undo / yes", "Blue agrees. Taken back: Red's Tbc3."),
-        ("Gc3",),
-        ("Tfe4",),
-        ("takeback 2 / y", "Taken back: Blue's Tfe4 and Red's Gc3."),
+        ("undo", "Red asks to undo Red's Tbc3.", '"accept" or "decline" answers for Blue.'),
+        ("decline", "Blue declines the takeback"),
+        ("undo",),
+        ("accept", "Blue agrees. Taken back: Red's Tbc3.", "Red to move."),
     ],
     "hexeh: resigning": [
         ("resign / no", "Does Red really resign? (yes/no) no", "The game continues."),
@@ -83,42 +79,14 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
         ("resign / yes",),
         ("verify", "genuine: ", "from the secret I committed to before the game."),
     ],
-    "hexeh: exploring": [
-        ("explore",),
-        ("Tbc3", "Red: Tbc3"),
-        ("Ed7", ""),
-        ("undo", "Red to move."),
-        ("value", "Best: "),
-        ("help", "undo    take the last move back"),
-        ("back", "Red to move."),
-        ("explore 7", "There's no move “7” in this game"),
-    ],
-    "hexeh combat=poly: exploring a fight": [
-        ("explore",),
-        ("Tbxc6 / perhaps", "The fight can be won, lost or tied; no move was tried."),
-        ("Tbxc6 / lost", "How does the imagined fight end for the attacker", ": the traveler falls."),
-    ],
-    "hexeh: settings": [
-        ("settings", "Forced moves: you play them yourself", "Letters on pieces: in your first 3", "theme: auto"),
-        ("settings only-move on", "Forced moves: I play them"),
-        ("settings only-move maybe", "Only-move can be off, on or all."),
-        ("settings x on", "There's no such setting"),
-        ("theme", 'Now it is auto; "theme slate" changes it.'),
-        ("theme Paper", "Boards are drawn in paper from now on."),
-        ("theme walnut", "There's no theme “walnut” for this game"),
-        ("turn", "The board turns to the side to move."),
-        ("turn", "The board stays as Red sees it."),
-        ("picture", "This terminal may not show pictures; "),
-        ("pieces", "local-pieces.png"),
-    ],
     "hexeh: several games": [
         ("Tbc3",),
-        ("new", 'Which game? "new hexeh" starts this one again'),
         ("new CHESS", "Game 2: Chess."),
         ("games", *GAMES, "  #2 Chess White – Black, White to move", "  #1 Hexeh Red – Blue, Blue to move"),
         ("game #1", "Game 1: Hexeh, resumed.", "Blue to move."),
         ("new travelers=straight", "Game 3: Hexeh, travelers=straight."),
-        ("game 7", "No unfinished game “7”. Unfinished: 1, 2 and 3."),
+        ("new", "Game 4: Hexeh, travelers=straight."),
+        ("game 7", "No unfinished game “7”. Unfinished: 1, 2, 3 and 4."),
         ("new zebra", "There's no game 'zebra'"),
         ("new travelers=flying", "Travelers can be winding or straight"),
         ("new hexeh straight", "'straight' isn't written name=value."),
@@ -136,23 +104,10 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
         ("board 0", "At the start:"),
         ("board 99", "There's no move “99” in this game"),
     ],
-    "hexeh: hints and reviews": [
+    "hexeh: hints": [
         ("hint", "Look at your ", '("hint" again for more)'),
-        ("review", "Nothing to review yet"),
         ("resign / yes",),
         ("hint", "Nothing to advise"),
-    ],
-    "chess: a review": [
-        *((move,) for move in ("f3", "e5", "g4", "Qh4")),
-        ("review", "White: accuracy ", "Move 2, g4?? – White's chances fell from ", " to 0. Better: "),
-    ],
-    "hexeh: a puzzle": [
-        ("Tbc3",),
-        ("puzzle hexeh easy", "Puzzle: Hexeh, easy"),
-        ("Qz9", "no cell z9"),
-        ("solution",),
-        ("back", "Blue to move."),
-        ("puzzle zebra", "I have no puzzles for that game."),
     ],
     "hexeh: words of other programs": [
         ("hello", "Hello! Red is to move."),
@@ -182,26 +137,28 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
     ],
     "toy-four: checks": [("Qe4", "White and Black attack Red's king; ")],
     "hexeh: the referee plays": [
-        ("referee", "I don't play a side here."),
+        ("referee", *(level.text for level in LEVELS), "All sides play at this keyboard."),
         ("referee 9", "There's no level “9”"),
         ("referee 2 pink", "The sides are Red and Blue."),
         ("referee 1 Red Blue", "I'd play all sides. Leave one for yourself."),
-        ("referee 1", "I play Blue at level 1"),
-        ("Tbc3", "Blue: "),
-        ("undo", "Taken back: Blue's ", "Red's Tbc3"),
-        ("draw", "Blue declines the draw."),
+        ("referee 1", "I play Blue at level 1."),
+        ("Tbc3", "I'm thinking.", "Blue: ", "Red to move."),
+        ("undo", "Hexmarshal agrees. Taken back: Blue's ", "Red's Tbc3"),
+        ("draw", "Hexmarshal declines the draw."),
         ("Tbc3",),
-        ("undo 1", "Taken back: Blue's"),
-        ("go", "Blue: "),
-        ("referee off", "I don't play a side"),
-        ("go", "I don't play a side here."),
+        ("referee 1 Red", "Blue to move.", "I play Red at level 1."),
+        ("referee off", "All sides play at this keyboard."),
+        ("new referee 1", "Game 2: Hexeh.", "I play Blue at level 1."),
+        ("new chess", "Game 3: Chess.", "I play Black at level 1."),
+        ("new referee off", "All sides play at this keyboard."),
     ],
-    "nd-wellisch-3: the referee plays two": [("referee 1", "I play Gold and Blue at level 1")],
+    "nd-wellisch-3: the referee plays two": [("referee 1", "I play Gold at level 1 and Blue at level 1.")],
     "hexeh combat=poly: the referee fights": [("referee 1",), ("Tbxc6", " falls.", "Blue: ")],
     "hexeh time=3d: clocks": [
         ("board", "Red runs out of time on 2025-11-24 at 12:00 UTC; Blue has 3 days. Time: 3 days per move."),
         ("flag", "Red has 3 days left."),
-        ("pause", "Blue agrees: the game is paused."),
+        ("pause", "Red offers a pause."),
+        ("accept", "Blue agrees: the game is paused."),
         ("Tbc3", "This game is paused."),
         ("pause", "This game is paused already."),
         ("resume", "Red resumes the game."),
@@ -281,12 +238,11 @@ async def test_saving_and_loading(typed: Typed, tmp_path: Path) -> None:
     text = await typed("Tbc3", "Tfe4", "save", "save my game.txt", "save my game.txt", "save no/such/folder/x.txt")
     assert (tmp_path / "game-1.txt").read_text("utf-8") == (tmp_path / "my game.txt").read_text("utf-8")
     assert f"Saved in {tmp_path / 'game-1.txt'}." in after("save", text)
-    assert text.count("my game.txt exists already; name another file.") == 1
-    assert "can't be written: No such file or directory" in after("save no/such/folder/x.txt", text)
-    text = await typed("load my game.txt", "Tcxc6", "record", "load my game.txt 0")
+    assert text.count("I can't save it as my game.txt: File exists. Name another file.") == 1
+    assert "no/such/folder/x.txt: No such file or directory" in after("save no/such/folder/x.txt", text)
+    text = await typed("load my game.txt", "Tcxc6", "record")
     assert after("load my game.txt", text).startswith("Game 2: Hexeh, resumed.")
     assert "* The referee continues game 1 under commitment " in untimed(after("record", text))
-    assert "Red to move.\n" in after("load my game.txt 0", text)
 
 
 @pytest.mark.parametrize(
@@ -331,7 +287,7 @@ async def test_bad_games_are_passed_over(typed: Typed, caplog: pytest.LogCapture
     assert [text for text in caplog.messages if text.startswith("game 2 is set aside: ")]
 
 
-# ---- clocks, dice and only moves
+# ---- clocks
 
 
 async def test_time_between_two_sittings(typed: Typed, time: Time) -> None:
@@ -357,35 +313,7 @@ async def test_a_flag_falls(typed: Typed, time: Time, monkeypatch: pytest.Monkey
     assert "Blue wins. Red ran out of time.\n" in after("flag", await typed("flag", time="3d soft"))
 
 
-async def test_an_only_move(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Once chosen, an only move is made immediately, and the moves before it are told, too."""
-    let_secret_be(monkeypatch, secret_giving(lambda dice: dice(0, 8, 8) == (8, 1)))
-    text = await typed("settings only-move all", "Tbxc6", "Ga3", options=("combat=poly",))
-    assert after("Ga3", text).startswith("Blue: Ga3 (guard a4 to a3).\n")
-    assert "Red: Txd7 (traveler c6 attacks empress on d7)" in after("Ga3", text)
-
-
 # ---- what is written
-
-
-async def test_the_picture(typed: Typed, tmp_path: Path) -> None:
-    """After every change the board is a PNG as the settings say, whose path is shown once."""
-    picture = tmp_path / "local-board.png"
-    assert f"Picture: {picture}\n" in await typed()
-    first = picture.read_bytes()
-    assert first.startswith(b"\x89PNG")
-    assert (await typed("Tbc3", "board")).count(str(picture)) == 1
-    assert picture.read_bytes() != first
-    await typed("undo", "yes", "settings letters on", "theme paper")
-    assert picture.read_bytes() not in (first, b"")
-
-
-async def test_pictures_that_cannot_be_written(typed: Typed, tmp_path: Path) -> None:
-    for name in ("board", "pieces"):
-        (tmp_path / f"local-{name}.png").mkdir()
-    text = await typed("Tbc3", "pieces")
-    assert "The picture can't be written: " in after("Tbc3", text)
-    assert "The picture can't be written: " in after("pieces", text)
 
 
 @pytest.mark.parametrize(
@@ -406,8 +334,3 @@ async def test_plain_lines(typed: Typed) -> None:
 
 def test_help_fits_a_terminal_of_80_columns() -> None:
     assert max(map(len, HELP.splitlines())) <= 80
-
-
-async def test_puzzles_tell_their_task(typed: Typed) -> None:
-    text = await typed("puzzle hexeh easy", "back")
-    assert any(puzzle.task in text for puzzle in shipped().values() if puzzle.game == "hexeh")
