@@ -23,7 +23,7 @@ from bot.web.visitors import Visitor
 from engine.model.refusal import Refusal
 
 ANSWER_HOLDS_S, MAX_CACHED_ANSWERS = 15.0, 4096
-"""Cache of Discord's answers for those who look: how long each holds, and its size. Streams ask again after 45 s."""
+"""Cache of Discord's answers to looks: how long each holds, and its size. Streams ask again within 45 s."""
 LISTED = 30
 """Maximum games on the first page."""
 SIGN_IN = "Get a link in Discord: press “Play in browser” in the menu ⋯ under a board."

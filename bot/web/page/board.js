@@ -92,9 +92,10 @@ export class Board {
       polygon.classList.toggle("target", Boolean(target));
       polygon.classList.toggle("movable", origins.has(cell));
     }
-    const vacant = name ? [] : [...origins].filter((cell) => !this.cells.get(cell).seat);
+    const placed = name ? [] : this.moves.filter(({ from }) => !this.cells.get(from).seat);
+    const vacant = new Set(placed.flatMap(({ from, to }) => [from, to]));
     const marks = [...targets].map(([cell, { strike }]) => (strike ? this.ring(cell) : this.dot(cell, 0.16)));
-    this.marks.replaceChildren(...vacant.map((cell) => this.dot(cell, 0.1)), ...marks);
+    this.marks.replaceChildren(...[...vacant].map((cell) => this.dot(cell, 0.1)), ...marks);
   }
 
   dot(cell, radius) {
@@ -180,10 +181,14 @@ export class Board {
     on(layer, "keydown", this.key);
     on(layer, "focusin", this.bringIntoSight);
     on(box, "wheel", this.wheel, { passive: false });
-    on(box, "touchstart", (event) => event.touches.length > 1 && event.preventDefault(), { passive: false });
+    on(box, "touchmove", this.keepFromScrolling, { passive: false });
     on(this.whole, "click", () => this.zoomTo(1, 0, 0));
     on(window, "resize", () => this.zoomTo(1, 0, 0));
     on(document, "pointerdown", ({ target }) => this.selected && !box.contains(target) && this.select(null));
+  }
+
+  keepFromScrolling(event) {
+    if (this.pressed?.carries || this.zoom.scale > 1 || event.touches.length > 1) event.preventDefault();
   }
 
   cellAt(x, y) {
@@ -267,10 +272,6 @@ export class Board {
     return cell < EASY_CELL_PX ? LARGEST_CELL_PX / cell : 1;
   }
 
-  within(scale) {
-    return Math.min(Math.max(scale, 1), this.largest);
-  }
-
   /** Zoom to a scale with the board's corner at a place, as far as its box stays filled. */
   zoomTo(scale, x, y) {
     const inside = (place, length) => Math.min(0, Math.max(place, length * (1 - scale)));
@@ -284,7 +285,7 @@ export class Board {
   zoomBy(factor, clientX, clientY, step = [0, 0]) {
     const { left, top } = this.box.getBoundingClientRect();
     const { scale, x, y } = this.zoom;
-    const next = this.within(scale * factor);
+    const next = Math.min(Math.max(scale * factor, 1), this.largest);
     const moved = (from, place) => from - (from - place) * (next / scale);
     this.zoomTo(next, moved(clientX - left, x) + step[0], moved(clientY - top, y) + step[1]);
   }
@@ -335,13 +336,8 @@ export class Board {
       const cost = along + 2 * Math.abs(other[1 - axis] - this.line.at);
       if (along > this.pitch / 4 && across < along * 2 && cost < best.cost) Object.assign(best, { cell, cost });
     }
-    if (best.cell) this.focus(best.cell);
-    this.line.name = this.current;
-  }
-
-  focus(name) {
-    this.current = name;
+    this.current = this.line.name = best.cell ?? name;
     this.select(this.selected);
-    this.cells.get(name).polygon.focus();
+    this.cells.get(this.current).polygon.focus();
   }
 }

@@ -68,7 +68,7 @@ async function show(view, number, path) {
   const first = !game.view;
   Object.assign(game, { view, shown: number, received: performance.now() });
   const settled = view.over || view.kind === "puzzle" ? "settled" : "";
-  const title = view.kind === "puzzle" ? view.title : `${view.title} · game ${view.number}`;
+  const title = view.kind === "puzzle" ? view.title : `${view.title} · game\u00a0${view.number}`;
   screen("game", title, `${view.kind} ${settled}`);
   showSides(view);
   showWords(view);
