@@ -14,7 +14,8 @@ from bot.text.gamelist import game_list
 from bot.text.harmless import escape
 from bot.text.ratings import RULE
 from engine.lookahead.search import LEVELS
-from engine.model.english import plain, shown
+from engine.model.english import plain
+from engine.model.wording import say
 
 
 class Topic(NamedTuple):
@@ -220,11 +221,11 @@ def _plainly(text: str) -> str:
 def about(word: str) -> str | BadChoice:
     known = found(word)
     if known is None:
-        return BadChoice(f"I don't know anything about “{shown(word)}”. Try one of these")
+        return BadChoice(say("I don't know anything about “{word:shown}”. Try one of these", word=word))
     topic, command, wanted = known
     if not command:
         return page(topic)
-    there = "" if command == wanted else f"“{escape(wanted)}” is `/{command}` here.\n"
+    there = "" if command == wanted else say("“{word}” is `/{command}` here.\n", word=escape(wanted), command=command)
     return there + page(topic)
 
 

@@ -106,8 +106,7 @@ def nudge(tables: Sequence[Table], player: Player) -> str:
     return f"<@{player.id}>, another player is waiting for your {deed}: {awaiting}\n{foot}"
 
 
-def nudged(moving: str) -> str:
-    return f"Nudged – {moving} decides when (and whether) such pings arrive."
+NUDGED = "Nudged – {player} decides when (and whether) such pings arrive."
 
 
 def _awaiting(table: Table, player: Player) -> str:

@@ -39,8 +39,8 @@ from bot.text import ratings
 from bot.text.endings import character, next_level
 from bot.text.harmless import strip_invisible
 from engine.clocks.control import UNTIMED
-from engine.model.english import join_words
 from engine.model.refusal import Refused
+from engine.model.wording import say
 from engine.play.events import Abandoned, Agreed, Declined, Event, Flagged, GameClosed, Proposed, Replaced
 from engine.play.state import State
 
@@ -57,6 +57,22 @@ THREAD_CLOSED = frozenset({50083, 160005})
 
 People = Mapping[int, Onlooker]
 """Whom a board concerns, by their ids."""
+
+
+LOST = (
+    "The channel of game #{number} was deleted, so no one else sees this yet. The game is safe. Use /game move-here in "
+    "the channel where you want to continue."
+)
+LOST_TIMED = LOST.replace("is safe", "is safe, and its clock is stopped")
+CLOSED_TO_YOU = (
+    "Discord doesn't let me write to you. Nothing is lost: allow direct messages from a server that we share, and I'll "
+    "show the board within ten minutes."
+)
+MISSING = "I need {missing:and} in <#{channel}> to show {what}. Ask a moderator; I'll show it as soon as I can."
+CLOSED = "Discord doesn't let me write in <#{channel}>, so I can't show {what} there. I'll try again in ten minutes."
+MOVE_HERE = "Any of its players can use /game move-here in another channel."
+UNTAKEN = "Discord isn't taking {what} from me right now. I'll keep trying."
+UNDRAWN = "I couldn't draw {what}. The game is safe; I'll try again with the next move."
 
 
 class Unshown(Pointing):
@@ -137,7 +153,7 @@ class Poster:
             return
         channel = self._channel(game, game.message)
         what = "challenge" if game.stage == "open" else "game"
-        text = f"A moderator deleted this {what} (#{game.number})."
+        text = say("A moderator deleted this {what} (#{number}).", what=what, number=game.number)
         try:
             await revise(channel.get_partial_message(game.message), text)
         except DISCORD_ERRORS as problem:
@@ -147,33 +163,16 @@ class Poster:
         """Why a game is not shown: its channel is gone or refuses, else Discord failed, or it could not be drawn."""
         game = await self.games.tables.game(number)
         if game.lost is not None:
-            clock = "" if game.time == UNTIMED.text else ", and its clock is stopped"
-            return Unshown(
-                f"The channel of game #{number} was deleted, so no one else sees this yet. The game is safe{clock}. "
-                "Use /game move-here in the channel where you want to continue."
-            )
+            return Unshown(say(LOST if game.time == UNTIMED.text else LOST_TIMED, number=number))
         what = f"{'challenge' if game.stage in {'open', 'void'} else 'game'} #{number}"
         if game.channel in self.games.closed and not game.guild:
-            return Unshown(
-                "Discord doesn't let me write to you. Nothing is lost: allow direct messages from a server that we "
-                "share, and I'll show the board within ten minutes."
-            )
+            return Unshown(CLOSED_TO_YOU)
         if game.channel in self.games.closed:
             missing = missing_in(self.client, game.guild, game.channel)
-            way = " Any of its players can use /game move-here in another channel." if game.stage == "playing" else ""
-            if missing:
-                return Unshown(
-                    f"I need {join_words(missing, 'and')} in <#{game.channel}> to show {what}. Ask a moderator; I'll "
-                    f"show it as soon as I can.{way}"
-                )
-            return Unshown(
-                f"Discord doesn't let me write in <#{game.channel}>, so I can't show {what} there. I'll try again in "
-                f"ten minutes.{way}"
-            )
+            why = say(MISSING if missing else CLOSED, missing=missing, channel=game.channel, what=what)
+            return Unshown(f"{why} {MOVE_HERE}" if game.stage == "playing" else why)
         letter = await self.games.ledger.outbox.find(BOARD, str(number))
-        if letter is not None and letter.tries:
-            return Unshown(f"Discord isn't taking {what} from me right now. I'll keep trying.")
-        return Unshown(f"I couldn't draw {what}. The game is safe; I'll try again with the next move.")
+        return Unshown(say(UNTAKEN if letter is not None and letter.tries else UNDRAWN, what=what))
 
     async def permitted(self, guild: int) -> None:
         for channel in self.games.closed.all():
@@ -330,7 +329,8 @@ class Poster:
             small.append(" – ".join(mention(player) for seat, player in sorted(table.game.seats.items()) if seat))
         moving = table.game.player_to_move()
         if moving is not None and moving.is_bot:
-            small += wording.in_line(self.games.opponent.ahead(table.game.number))
+            ahead = self.games.opponent.ahead(table.game.number)
+            small += [say("after {ahead:counted other game}", ahead=ahead)] if ahead else []
         if watching := [each.player for each in people.values() if not each.seated]:
             small.append(f"👀 {' '.join(map(mention, watching))}")
         if over:
@@ -346,7 +346,7 @@ class Poster:
         if game.posted is not None or not wording.rolls_dice(game, table.state.variant):
             return ""
         first = min(await self.games.ledger.boards_of(game.number, 0), default=None)
-        return f"\n{wording.commitment_line(game)}" if first == message else ""
+        return f"\n{say(wording.COMMITMENT, commitment=game.commitment)}" if first == message else ""
 
     async def _post_news(self, table: Table, people: People) -> None:
         """Tell of an event that left the position alone, a proposal or its answer; the board's text is updated, too."""

@@ -16,8 +16,10 @@ from bot.store import StoredGame
 from bot.text import games as gamewords
 from bot.text import lobby as wording
 from bot.text.games import board_link
+from engine.model.wording import say
 from engine.variants import variant_of
 
+FULL = "**#{number}** All {places} players are in – {challenger}, press *Start*!"
 UNKNOWN_MESSAGE = 10008
 OPEN = 0x248046
 """The colour of an open challenge: that of its button Accept."""
@@ -86,7 +88,7 @@ async def _call(channel: discord.PartialMessageable, game: StoredGame, message: 
         challenger = game.seats[0]
         await post(
             channel,
-            f"**#{game.number}** All {game.places} players are in – {mention(challenger)}, press *Start*!",
+            say(FULL, number=game.number, places=game.places, challenger=mention(challenger)),
             pinging([challenger]),
             nonce_of(game.number, "full", filled),
             reference=channel.get_partial_message(message).to_reference(fail_if_not_exists=False),

@@ -47,6 +47,7 @@ from bot.text.study import daily_text
 from engine.clocks.control import DAY
 from engine.dice.expression import RollResult
 from engine.lookahead.puzzles import puzzle_of_the_day
+from engine.model.wording import say
 from engine.play.game import new_game
 
 log = logging.getLogger(__name__)
@@ -242,15 +243,19 @@ async def is_member(client: discord.Client, guild: int, player: int) -> bool | N
         return None
 
 
+REVEALED = (
+    "This channel's dice so far: commitment `{commitment}`, secret `{secret}`; the file lists every roll. The next "
+    "dice are committed to `{following}`."
+)
+
+
 def screen_of_roll(shown: RollOutcome | Closed) -> Screen:
     """A public shared roll, or the end of a stream with all its rolls in a file."""
     if isinstance(shown, RollOutcome):
-        return Screen(f"{mention(shown.roll.player)} rolls {rolled_text(shown)}")
-    text = (
-        f"This channel's dice so far: commitment `{shown.stream.commitment}`, secret `{shown.stream.secret.hex()}`; "
-        f"the file lists every roll. The next dice are committed to `{shown.following.commitment}`."
-    )
-    return Screen(text, files=[attachment(shown.listing.encode(), f"dice-{shown.stream.number}.txt")])
+        return Screen(say("{player} rolls {result}", player=mention(shown.roll.player), result=rolled_text(shown)))
+    stream, following = shown.stream, shown.following.commitment
+    text = say(REVEALED, commitment=stream.commitment, secret=stream.secret.hex(), following=following)
+    return Screen(text, files=[attachment(shown.listing.encode(), f"dice-{stream.number}.txt")])
 
 
 def rolled_text(outcome: RollOutcome) -> str:
@@ -260,7 +265,8 @@ def rolled_text(outcome: RollOutcome) -> str:
     times = len(outcome.rolled)
     lines = [_line(rolled, (MESSAGE_CHARS - 300) // times) for rolled in outcome.rolled]
     rolls = f"{lines[0]}{label}" if times == 1 else "\n".join([f"{times} times{label}:", *lines])
-    return f"{rolls}\n-# Roll {outcome.roll.number + 1} of `{outcome.stream.commitment[:12]}…`"
+    short = outcome.stream.commitment[:12]
+    return rolls + say("\n-# Roll {number} of `{commitment}…`", number=outcome.roll.number + 1, commitment=short)
 
 
 def _line(rolled: RollResult, room: int) -> str:

@@ -32,7 +32,10 @@ from bot.text import games
 from bot.text import lobby as wording
 from bot.text.harmless import escape, escaped_name
 from engine.model.refusal import Refused
+from engine.model.wording import say
 from engine.play.refusals import LateWord
+
+COMMITTED = "I've committed to the secret behind this channel's dice. Its SHA-256:\n`{commitment}`"
 
 
 class RollCog(DeskCog):
@@ -62,10 +65,7 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
         if game is None:
             place = anywhere(interaction)
             stream = await self.controller.games.shared.stream(place.channel, place.guild)
-            await answer(
-                interaction,
-                f"I've committed to the secret behind this channel's dice. Its SHA-256:\n`{stream.commitment}`",
-            )
+            await answer(interaction, say(COMMITTED, commitment=stream.commitment))
             return
         table = await open_on(interaction, self.controller.seen_table, game)
         await answer(interaction, games.commitment_of(table))
@@ -91,7 +91,9 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
         if meant.stage != "open":
             raise Refused(LateWord())
         changed = await self.controller.games.lobby.reword(meant.number, player, word)
-        await self.controller.tell_and_show(changed, wording.worded(meant.number), answer_sender(interaction))
+        await self.controller.tell_and_show(
+            changed, say(wording.WORDED, number=meant.number), answer_sender(interaction)
+        )
 
     @app_commands.command(description="Check every roll of a finished game, or its record's hash")
     @app_commands.describe(seal="The record's hash from a board, like 3f2a 91c0 77de 5b1c")

@@ -40,6 +40,7 @@ from engine.clocks.control import read_control
 from engine.lookahead.search import LEVELS
 from engine.model.english import plain
 from engine.model.refusal import Refused
+from engine.model.wording import say
 from engine.play.referee import SALT_MAX_CHARS
 from engine.variants import COMBAT, GAMES, choices_of, variant_of
 
@@ -105,7 +106,7 @@ async def take_word(controller: Controller, interaction: Interaction, form: Fill
     player = person(interaction.user)
     if (await controller.games.tables.game(form.game)).includes(player.id):
         game = await controller.games.lobby.reword(form.game, player, form.text)
-        await controller.answer_by_showing(interaction, game, wording.worded(form.game))
+        await controller.answer_by_showing(interaction, game, say(wording.WORDED, number=form.game))
     else:
         await _join(controller, interaction, form)
 

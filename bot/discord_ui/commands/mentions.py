@@ -32,6 +32,7 @@ from bot.text.games import board_link
 from bot.text.harmless import answer_text, escape
 from bot.text.help import Found
 from engine.model.refusal import Refusal, Refused
+from engine.model.wording import say
 from engine.notation.moves import UnreadableMove
 from engine.play.commands import MakeMove
 from engine.play.referee import sheet
@@ -153,7 +154,7 @@ class MentionsCog(DeskCog):
             if board is not None and waits:
                 await self.controller.calls.look_soon(board.game)
             if self._told.update_rate_limit(message.channel.id) is None:  # since replies add up
-                await _reply(message, gamewords.roll_later(refusal.why) if waits else refusal)
+                await _reply(message, say(gamewords.ROLL_LATER, why=refusal.why) if waits else refusal)
             return
         self._handled.append(message.id)
         items = list[Item]()
@@ -221,7 +222,7 @@ class MentionsCog(DeskCog):
         if not tables:
             games = await self.controller.games.directory.running(place, player) if command == "roll" else []
             due = next((game for game in games if game.rolling and awaits(game, player)), None)
-            return (gamewords.roll_elsewhere(due), []) if due is not None else self._command(known)
+            return (gamewords.rolling(gamewords.ROLL_ELSEWHERE, due), []) if due is not None else self._command(known)
         now, actions = self.controller.games.now(), ACTIONS[command]
         fitting = [(table, found) for table in tables if (found := offered(table, player.id, now, actions))]
         if len(tables) > 1 and fitting:
@@ -274,7 +275,7 @@ class MentionsCog(DeskCog):
             await games.play.act(table, player, command, message.id)
         except Refused as refused:
             if game.rolling and awaits(game, player) and isinstance(refused.refusal, CallDue):
-                return gamewords.roll_elsewhere(game)
+                return gamewords.rolling(gamewords.ROLL_ELSEWHERE, game)
             raise
         made = f"Your move in game #{game.number} is made"
         if not await self.controller.show(game):

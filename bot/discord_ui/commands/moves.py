@@ -47,6 +47,7 @@ from bot.text.harmless import answer_text
 from engine.model.english import plain
 from engine.model.position import Move
 from engine.model.refusal import Refusal, Refused
+from engine.model.wording import say
 from engine.play.commands import MakeMove
 from engine.play.referee import sheet
 from engine.play.refusals import StaleGame
@@ -69,7 +70,7 @@ async def _flip(controller: Controller, interaction: Interaction, press: Press) 
     lines = [games.heading(table, mention, you), games.standing(table, mention, you)]
     board = board_link(table.game)
     if board and press.sequence != table.state.changed:
-        lines.append(f"That board is out of date. Latest: {board}")
+        lines.append(say("That board is out of date. Latest: {board}", board=board))
     await send_private(interaction, Screen("\n".join(lines), files=[picture_file(picture)]))
 
 
@@ -162,7 +163,7 @@ async def _look(controller: Controller, interaction: Interaction, press: Press) 
     origin = state.variant.board.cell(path[1]) if known else None
     own, extra = table.game.seats_of(interaction.user.id), []
     if state.turn in own:
-        label = f"Move this {legal.movement.variant.by_letter[path[0]].name}" if known else "Move"
+        label = say("Move this {piece}", piece=state.variant.by_letter[path[0]].name) if known else "Move"
         extra.append(picker.turn_button(picker.PLAYING, label, press.game, press.sequence, path if known else ()))
     items = picker.picker_items(press.game, press.sequence, question, action=picker.LOOKING, extra=extra)
     words = games.moves_from(state, None if state.position.due else origin)
@@ -170,6 +171,7 @@ async def _look(controller: Controller, interaction: Interaction, press: Press) 
     await in_place(interaction, Screen(f"**#{press.game}** {words}", items, [picture]))
 
 
+OTHER_THEME = "-# The pieces wouldn't stand out in {theme}, so I drew this board in {drawn}."
 GAMES_OFFERED = 8
 """Maximum games whose moves are offered together."""
 
@@ -225,7 +227,7 @@ class MovesCog(DeskCog):
             picture = picture_file(await pictures.reach(table, viewer, origin, people), "moves.png")
         if theme not in {None, AUTO, *pictures.themes_for(table.state.variant)}:
             drawn = pictures.theme_of(table.state.variant, viewer).name
-            text += f"\n-# The pieces wouldn't stand out in {theme}, so I drew this board in {drawn}."
+            text += f"\n{say(OTHER_THEME, theme=theme, drawn=drawn)}"
         await give(interaction, text, [picture], share=share)
 
     async def _viewer(self, interaction: Interaction, table: Table, seat: str | None, *, share: bool) -> Viewer:

@@ -44,8 +44,9 @@ from bot.text.gamelist import key_of
 from bot.text.games import board_link
 from bot.text.harmless import escape, escaped_name
 from bot.text.study import move_told
-from engine.model.english import strip_code_marks
+from engine.model.english import sentence, strip_code_marks
 from engine.model.refusal import Refused
+from engine.model.wording import say
 from engine.notation.describe import result_in_words
 from engine.notation.fen import fen_of
 from engine.notation.position_code import code_of
@@ -76,9 +77,12 @@ def leafing_items(number: int, move: int, moves: int, prefix: str = "") -> list[
 
 def _leaf_text(heading: str, state: State, whole: State, *more: str) -> str:
     """The text above a board in a replay: a heading, the move with its fight, and more."""
-    mover = f" ({state.variant.seat(state.played[-1].seat).name})" if state.played else ""
-    last = move_told(state) if state.played else "The starting position."
-    lines = [f"### {heading}", f"Move {rounds_of(state)} of {rounds_of(whole)}{mover}: {last}", *more]
+    words, mover, last = "Move {number} of {all}: The starting position.", "", ""
+    if state.played:
+        words, last = "Move {number} of {all} ({side}): {last}", move_told(state)
+        mover = state.variant.seat(state.played[-1].seat).name
+    move = say(words, number=rounds_of(state), all=rounds_of(whole), side=mover, last=last)
+    lines = [f"### {heading}", move, *more]
     return "\n".join(line for line in lines if line)[:MESSAGE_CHARS]
 
 
@@ -103,9 +107,9 @@ async def show(controller: Controller, interaction: Interaction, look: ImportVie
     )
     picture = await pictures.position(state, viewer, PictureSubject("", rounds_of(state)), named_on(sheet))
     sides = " – ".join(f"{seat.name} {sheet.players.get(seat.number, '')}".strip() for seat in variant.seats)
-    standing = f"{variant.seat(state.turn).name} to move."
+    standing = say("{side} to move.", side=variant.seat(state.turn).name)
     if state.result:
-        standing = wording.sentence(result_in_words(variant, state.result))
+        standing = sentence(result_in_words(variant, state.result))
     small = (f"-# {escape(words)}" for words in (sheet.remarks, " ".join(look.dice.split())[:500]) if words)
     text = _leaf_text(escape(f"{titled(variant.name, variant.options)}: {sides}"[:300]), state, whole, standing, *small)
     items = leafing_items(look.number, look.move, len(whole.played))
@@ -130,19 +134,20 @@ async def record_of(table: Table, form: RecordForm = RecordForm.SCORESHEET) -> t
     variant, number = table.state.variant, table.game.number
     if form is RecordForm.PGN and len(variant.seats) == 2:
         written = await apart(partial(wording.pgn_of, table))
-        fights = f" {FIGHTS_IN_PGN}" if variant.combat else ""
         file = attachment(written.encode(), f"game-{number}.pgn")
-        return f"Game #{number} as PGN, for other programs.{fights}", [file]
+        return say(PGN_FOUGHT if variant.combat else PGN, number=number), [file]
     sheet = await apart(partial(wording.record_of, table))
-    code, instead = code_of(variant, table.state.position), f"{NOT_FOR_SEVERAL} " if form is RecordForm.PGN else ""
-    fen = fen_of(variant, table.state.position, table.state.round)
-    text = f"{instead}The scoresheet of game #{number}, for /record look. Its position code, for /play: `{code}`"
-    text += f"\nFor other programs (FEN): `{fen}`" if fen else ""
+    code, fen = code_of(variant, table.state.position), fen_of(variant, table.state.position, table.state.round)
+    text = f"{NOT_FOR_SEVERAL} " if form is RecordForm.PGN else ""
+    text += say(SCORESHEET, number=number, code=code)
+    text += say("\nFor other programs (FEN): `{fen}`", fen=fen) if fen else ""
     return text, [attachment(sheet.encode(), f"game-{number}.txt")]
 
 
-FIGHTS_IN_PGN = "They can't read its dice, which are in brackets; the scoresheet is exact."
+PGN = "Game #{number} as PGN, for other programs."
+PGN_FOUGHT = PGN + " They can't read its dice, which are in brackets; the scoresheet is exact."
 NOT_FOR_SEVERAL = "PGN is for two players, so this is the scoresheet."
+SCORESHEET = "The scoresheet of game #{number}, for /record look. Its position code, for /play: `{code}`"
 SHEET_FORMS = [
     app_commands.Choice(name="scoresheet, exact", value=RecordForm.SCORESHEET.value),
     app_commands.Choice(name="PGN, for other programs", value=RecordForm.PGN.value),
@@ -228,7 +233,7 @@ async def brought(
             raise Refused(BadRecord("attach a file or paste its text"))
         return ImportedRecord(pasted.encode(), variant, number)
     if file.size > RECORD_MAX_BYTES:
-        raise Refused(BadRecord(f"it's larger than the {RECORD_MAX_BYTES} bytes I can read"))
+        raise Refused(BadRecord(say("it's larger than the {most} bytes I can read", most=RECORD_MAX_BYTES)))
     try:
         return ImportedRecord(await file.read(), variant, number)
     except discord.HTTPException:
@@ -254,10 +259,10 @@ async def rematch(controller: Controller, interaction: Interaction, press: Press
         return
     newest = await if_granted(controller.games.tables.game(game.number))
     link = "" if newest is None else board_link(newest)
-    words = f"The rematch is {'challenge' if game.stage == 'open' else 'game'} #{game.number}"
+    words = "The rematch is challenge #{number}" if game.stage == "open" else "The rematch is game #{number}"
     if game.stage == "open" and not changed:
-        words = f"Your rematch, challenge #{game.number}, waits for the others"
-    words = f"{words}: {link}." if link else f"{words}."
+        words = "Your rematch, challenge #{number}, waits for the others"
+    words = say(f"{words}: {{board}}." if link else f"{words}.", number=game.number, board=link)
     if game.stage == "open" and changed and player.id != game.challenger:
         place, *sides = place_and_sides(game, player)
         await send_private(interaction, Screen(f"{place} {words}", sides))
@@ -317,7 +322,7 @@ async def film(
     seat = next(iter(table.game.seats_of(player.id)), 1)
     viewer = await controller.games.settings.viewer(player, seat, guild=table.game.guild)
     if ahead := records.ahead(player):
-        await (send_private if interaction.message else answer)(interaction, wording.replays_ahead(ahead))
+        await (send_private if interaction.message else answer)(interaction, say(wording.REPLAYS_AHEAD, ahead=ahead))
     made = await records.replay(table, player, viewer, form == "gif", first, last)
     name = f"game-{table.game.number}.{'gif' if made.moving else 'png'}"
     file = attachment(made.data, name, description=wording.replay_in_words(table, made)[:ALT_TEXT])

@@ -29,10 +29,9 @@ from bot.store import Player
 from bot.text import games as wording
 from bot.text import news, privacy
 from bot.text import reminders as reminderwords
-from engine.clocks import control
 from engine.clocks.zones import zones_like
-from engine.model.english import count_of
 from engine.model.refusal import Refusal, Refused
+from engine.model.wording import say
 
 log = logging.getLogger(__name__)
 
@@ -71,14 +70,14 @@ async def _stay(_: Controller, interaction: Interaction, __: Press) -> None:
     await answer(interaction, privacy.CANCELLED)
 
 
+WELCOME_BACK = "Welcome back – your clocks are running again."
+
+
 @button("imback", "I'm back", BLUE)
 async def _come_back(controller: Controller, interaction: Interaction, _: Press | None = None) -> None:
     vacations, player = controller.games.vacations, person(interaction.user)
     await vacations.end(player)
-    left = control.in_words((await vacations.standing(player)).left)
-    await answer(
-        interaction, f"Welcome back – your clocks are running again. You have {left} of vacation left this year."
-    )
+    await answer(interaction, f"{WELCOME_BACK} {news.vacation(await vacations.standing(player))}")
 
 
 AT = (
@@ -122,8 +121,8 @@ class SettingsCog(
         said = ""
         if days is not None:
             await vacations.begin(player, days)
-            stopped = count_of(await vacations.games_of(player), "game")
-            said = f"Have a good time! Your clock is stopped in {stopped}. "
+            stopped = await vacations.games_of(player)
+            said = say("Have a good time! Your clock is stopped in {games:counted game}. ", games=stopped)
         standing = await vacations.standing(player)
         items = buttons(0, 0, "imback") if standing.current else []
         await answer(interaction, Screen(said + news.vacation(standing), items))

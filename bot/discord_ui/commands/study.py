@@ -49,6 +49,7 @@ from engine.lookahead.puzzles import shipped
 from engine.model.board import Cell
 from engine.model.position import Move
 from engine.model.refusal import Refusal, Refused
+from engine.model.wording import say
 from engine.play.referee import sheet
 from engine.play.state import State
 from engine.rules.fight import FightResult
@@ -266,7 +267,8 @@ def _exploration(_: Interaction, explored: Explored, chosen: Cell | None) -> Stu
     actions += ["plain" if explored.threats else "threats"] if explored.open else []
     actions += ["value"] if explored.open and state.result is None else []
     if explored.threats:
-        text = f"{text}\n{games.threats_key(state.variant.seat(explored.progress.seat).name)}"
+        side = state.variant.seat(explored.progress.seat).name
+        text = f"{text}\n{say(games.THREATS_KEY, side=side)}"
     return StudyView(text, actions, chosen, explored.threats)
 
 
@@ -380,7 +382,7 @@ async def review_of(
         refuse(await uses.fairness.against(player, table.state))
     found = await uses.coaching.waited(player.id, uses.coaching.review(table.state))
     words = await apart(partial(study.reviewed, table, found, None if share else player))
-    text = f"**Review of game #{table.game.number}**\n{words}"[:MESSAGE_CHARS]
+    text = f"{say('**Review of game #{number}**', number=table.game.number)}\n{words}"[:MESSAGE_CHARS]
     seat = next(iter(table.game.seats_of(player.id)), 1)
     viewer = await uses.settings.viewer(player, seat, guild=table.game.guild)
     curve = await pictures.review(table, found, viewer)
@@ -533,7 +535,8 @@ class StudyCog(
         danger = "" if table is None or shared else await uses.newcomers.danger(table)
         words = "\n".join(filter(None, (danger, study.hint_told(found, steps))))
         if table is not None and shared:
-            words = study.hint_to_all(table, interaction.user.mention, found, steps)
+            asker, hint = interaction.user.mention, found.steps[steps - 1]
+            words = say(study.HINT_TO_ALL, number=table.game.number, asker=asker, hint=hint)
         await give(interaction, words, files, share=shared, colour=pictures.seat_colour(board.state))
 
     # ---- reviews

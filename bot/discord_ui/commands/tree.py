@@ -6,7 +6,7 @@ import hashlib
 import json
 import logging
 import re
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable
 from typing import Any
 
 import discord
@@ -49,6 +49,7 @@ from bot.games.refusals import Pointing
 from bot.store import Ledger
 from bot.text.harmless import COMMANDS
 from engine.model.refusal import Refused
+from engine.model.wording import say, translated
 from engine.play.commands import MakeMove
 
 log = logging.getLogger(__name__)
@@ -95,7 +96,7 @@ def context_menus(controller: Controller) -> list[app_commands.ContextMenu]:
     async def challenge(interaction: Interaction, member: Member) -> None:
         open_in_server(interaction)
         seats_for(interaction, [member])
-        text = f"Which game do you want to play against <@{member.id}>?"
+        text = say("Which game do you want to play against <@{player}>?", player=member.id)
         await answer(interaction, Screen(text, opponent_items(member.id)))
 
     @app_commands.context_menu(name="Profile")
@@ -146,16 +147,15 @@ COGS = (
 )
 
 
-TRANSLATIONS: dict[discord.Locale, Mapping[str, str]] = {}
-"""The descriptions of commands and options in other languages, by the English ones; names stay English."""
 _TRANSLATED = {Location.command_description, Location.group_description, Location.parameter_description}
+"""The texts of commands that are translated; names stay English."""
 
 
 class DescriptionTranslator(app_commands.Translator):
     async def translate(
         self, string: locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
-        return TRANSLATIONS.get(locale, {}).get(string.message) if context.location in _TRANSLATED else None
+        return translated(string.message, locale.value) if context.location in _TRANSLATED else None
 
 
 class RefereeTree(app_commands.CommandTree[commands.AutoShardedBot]):

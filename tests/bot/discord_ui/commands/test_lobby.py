@@ -9,6 +9,7 @@ import pytest
 
 from bot.app import Referee
 from bot.text import lobby as wording
+from engine.model.wording import say
 from engine.notation.position_code import position_of
 from engine.play.refusals import LateWord
 from engine.records.scoresheet import read_scoresheet
@@ -86,11 +87,11 @@ async def test_a_word_finds_its_challenge(discord_: Standin, referee: Referee) -
     """Without a number a word is for the challenge here that its giver is in; of several one has to be named."""
     alice = discord_.human("alice")
     await challenge(alice, options="combat=poly", opponent=discord_.human("bob"))
-    assert await told(await alice.slash("dice word", word="plum")) == wording.worded(1)
+    assert await told(await alice.slash("dice word", word="plum")) == say(wording.WORDED, number=1)
     await challenge(alice, 2, options="combat=poly")
     which = await shown(await alice.slash("dice word", word="fig"))
     await (await alice.press(which, labels(which)[0])).reply()
-    assert which.content == wording.worded(2)
+    assert which.content == say(wording.WORDED, number=2)
     assert [dict(game.words) for game in await games_of(referee)] == [{alice.id: "plum"}, {alice.id: "fig"}]
 
 

@@ -13,7 +13,6 @@ from discord import Locale
 from bot.app import Referee
 from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.commands.autocomplete import options_of
-from bot.discord_ui.commands.tree import TRANSLATIONS
 from bot.games.reminders import ReminderPreferences
 from bot.games.tables import game_named
 from engine.clocks.control import read_control
@@ -21,6 +20,7 @@ from engine.clocks.zones import read_zone
 from engine.dice.expression import read as read_expression
 from engine.lookahead.conditional import unfinished_line
 from engine.model.refusal import Refusal
+from engine.model.wording import TRANSLATIONS
 from engine.notation.moves import UnreadableMove
 from engine.play.game import new_game
 from engine.play.referee import sheet
@@ -207,7 +207,7 @@ async def test_descriptions_are_translated(discord_: Standin, database: Path, mo
     """A made-up language reaches Discord, once, with every description it has words for, and with no names."""
     async with running(Referee(database)) as referee:
         texts = {part.get("description") or "" for command in payloads(referee) for part in walk(command)}
-    monkeypatch.setitem(TRANSLATIONS, Locale.finnish, {text: f"{text[:96]} ae" for text in texts})
+    monkeypatch.setitem(TRANSLATIONS, Locale.finnish.value, {text: f"{text[:96]} ae" for text in texts})
     for _ in range(2):
         async with running(Referee(database)):
             pass
