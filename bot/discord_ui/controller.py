@@ -6,7 +6,7 @@ import asyncio
 import json
 import logging
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, TypeVar
@@ -37,10 +37,10 @@ from bot.discord_ui.components.items import ID_MAX_CHARS, LABEL, Interaction, Pr
 from bot.discord_ui.components.picker import PLAYING, path_to, turn_button
 from bot.discord_ui.components.screens import Item, Screen, TextOrRefusal, attachment
 from bot.games import Games, Location, MoveInSeveral, Table, title
-from bot.games.directory import NoGameHere, WhichGame
+from bot.games.directory import FitsNowhere, NoGameHere, WhichGame
 from bot.games.newcomers import RoyalLeft
 from bot.games.play.vacations import AlreadyAway
-from bot.games.refusals import NoGameNumber, Unwritable, UnwritableGame
+from bot.games.refusals import NoGameNumber, Unwritable, UnwritableGame, refuse
 from bot.store import UNWRITTEN, Player, StoredGame
 from bot.text import news, reminders
 from bot.text.harmless import answer_text, escaped_name
@@ -121,19 +121,30 @@ def remedies_of(refusal: Refusal, player: Player, asked: Interaction | None = No
             return buttons(game.number, game.sequence, "resume")
         case AlreadyAway():
             return buttons(0, 0, "imback")
-        case WhichGame() if asked is not None and isinstance(asked.command, app_commands.Command):
+        case FitsNowhere(given, labels):
+            return _again_in(labels, player, "move", {"notation": given})
+        case WhichGame(labels) if asked is not None and isinstance(asked.command, app_commands.Command):
             chosen = {name: value for name, value in asked.namespace if name != "game"}
-            if not all(isinstance(value, str | int) for value in chosen.values()):
-                return []
-            words = asked.command.qualified_name, json.dumps(chosen)
-            items = [drawn("which", numbered(each), 0, *words, label=each[:LABEL]) for each in refusal.labels]
-            return [each for each in items if len(each.custom_id) <= ID_MAX_CHARS]
+            if all(isinstance(value, str | int) for value in chosen.values()):
+                return _again_in(labels, player, asked.command.qualified_name, chosen)
     return []
+
+
+def _again_in(labels: Iterable[str], player: Player, command: str, chosen: Mapping[str, object]) -> list[Item]:
+    """A button for each game, with which a player gives a command there, with the chosen options."""
+    words = player.id, command, json.dumps(chosen)
+    items = [drawn("which", numbered(each), *words, label=each[:LABEL]) for each in labels]
+    return [each for each in items if len(each.custom_id) <= ID_MAX_CHARS]
+
+
+class NotAsked(Refusal):
+    words = "I asked another player. Use /move for your own games."
 
 
 @button("which")
 async def _go_on(_: Controller, interaction: Interaction, press: Press) -> None:
-    """Give the command again for the game chosen, with the options in the id."""
+    """Give the command again for the game chosen, with the options in the id, behind the player who may."""
+    refuse(None if press.sequence == interaction.user.id else NotAsked())
     name, options = press.words[2], json.loads(":".join(press.words[3:]))
     command = next(each for each in interaction.client.tree.walk_commands() if each.qualified_name == name)
     chosen = {each.name: options[each.display_name] for each in command.parameters if each.display_name in options}

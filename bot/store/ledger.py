@@ -431,13 +431,22 @@ class Ledger:
 
     async def board_shown(self, message: int) -> tuple[int, int] | None:
         """The game and the event whose board a message has shown."""
-        found = await self.database.row("SELECT game, sequence FROM boards WHERE message = ?", message)
+        board = "SELECT game, sequence FROM boards WHERE message = ? AND sequence >= 0"
+        found = await self.database.row(board, message)
         return None if found is None else (found[0], found[1])
 
     async def boards_of(self, game: int, since: int) -> set[int]:
         """The messages that have shown a game's boards from an event on."""
         found = "SELECT message FROM boards WHERE game = ? AND sequence >= ?"
         return {*await self.database.fetch(found, int, game, since)}
+
+    async def asked_in(self, game: int, proposal: int, message: int) -> None:
+        """Note a message that asks for answers to the proposal of an event; one that has shown a board stays that."""
+        await self.database.rows("INSERT OR IGNORE INTO boards VALUES (?, ?, ?)", message, game, -proposal)
+
+    async def messages_asking(self, game: int, proposal: int) -> list[int]:
+        found = "SELECT message FROM boards WHERE game = ? AND sequence = ?"
+        return await self.database.fetch(found, int, game, -proposal)
 
     async def fact(self, name: str) -> str | None:
         return await self.database.fetch_one("SELECT value FROM facts WHERE name = ?", str, name)

@@ -41,7 +41,7 @@ from bot.text.harmless import strip_invisible
 from engine.clocks.control import UNTIMED
 from engine.model.refusal import Refused
 from engine.model.wording import say
-from engine.play.events import Abandoned, Agreed, Declined, Event, Flagged, GameClosed, Proposed, Replaced
+from engine.play.events import Abandoned, Agreed, Declined, Event, Flagged, GameClosed, Proposed, Proposing, Replaced
 from engine.play.state import State
 
 log = logging.getLogger(__name__)
@@ -94,7 +94,6 @@ class Poster:
     client: discord.Client
     games: Games
     closing: bool = field(default=False, init=False)  # the client is leaving, so that nothing can be posted any more
-    offers: dict[tuple[int, str], int] = field(default_factory=dict, init=False)  # messages, by game and kind
     _looking: set[asyncio.Task[None]] = field(default_factory=set, init=False)
     _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary, init=False)
 
@@ -371,14 +370,24 @@ class Poster:
                 text += f" {whom}"
             pinged = _pinging(others, people)
             message = await post(channel, Screen(text, answers_items(table)), pinged, _nonce(game, last.sequence))
-            if isinstance(last.what, Proposed):
-                self.offers[game.number, last.what.kind] = message.id
-            elif isinstance(last.what, Declined):
-                offer = self.offers.pop((game.number, last.what.kind), None)
-                with suppress(*DISCORD_ERRORS):
-                    if offer is not None:
-                        await channel.get_partial_message(offer).delete()
+            if isinstance(last.what, Proposing):
+                await self._ask_or_be_done(table, last.what, message.id)
         await self.games.ledger.shown(game.number, table.state.sequence, None, game.channel)
+
+    async def _ask_or_be_done(self, table: Table, what: Proposing, message: int) -> None:
+        """Note that a message asks for answers to a proposal, or, once that is declined, delete those that asked."""
+        ledger, game = self.games.ledger, table.game
+        proposal = next(
+            each.sequence
+            for each in reversed(table.state.events)
+            if isinstance(each.what, Proposed) and each.what.kind == what.kind
+        )
+        if not isinstance(what, Declined):
+            await ledger.asked_in(game.number, proposal, message)
+            return
+        for each in await ledger.messages_asking(game.number, proposal):
+            with suppress(*DISCORD_ERRORS):
+                await self._channel(game, each).get_partial_message(each).delete()
 
     async def _shrink(self, table: Table, game: StoredGame, message: int) -> None:
         """Shrink the board or challenge before the newest to a line, in one try, unless the server keeps boards."""

@@ -286,9 +286,19 @@ def _panel(terms: Mapping[str, str], opponents: str, page: str, *, server: bool)
             named = [(dice.get(value, f"{option.name.capitalize()}: {value}"), value) for value in option.values]
             usual = [("Fights: default", USUAL)] if option.name == COMBAT else []
             items.append(chooser(option.name, [*usual, *named]))
+        rolls = [("rolls", "Dice", autocomplete.ROLLED)] if server and _has_fights(terms) else []
+        for name, what, offered in (*rolls, ("below", "Below", autocomplete.BELOW)):
+            named = [(f"{what}: {each.name}", each.value) for each in offered]
+            items.append(chooser(name, [(f"{what}: default", USUAL), *named]))
     other, label = (MORE, "More options") if page == MAIN else (MAIN, "Back")
     items += [drawn("playgo", opponents), drawn("play", "page", opponents, other, label=label)]
     return Screen(f"### Start a game\n**{entry.name}**: {entry.sentence} {gamelist.length(entry)}.", items)
+
+
+def _has_fights(terms: Mapping[str, str]) -> bool:
+    """True if captures are fought out by these terms, or by the game's own rule; a server's default may add fights."""
+    fights = terms.get(COMBAT, USUAL)
+    return (GAMES[terms["game"]].combat[0] if fights == USUAL else fights) != "off"
 
 
 @button("play")
@@ -315,6 +325,8 @@ def _alone(interaction: Interaction) -> bool:
 async def _challenge_so(controller: Controller, interaction: Interaction, press: Press) -> None:
     terms = await _last_terms(controller, interaction)
     chosen = {name: value for name, value in terms.items() if value != USUAL}
+    if _alone(interaction) or not _has_fights(terms):
+        chosen.pop("rolls", None)
     thread, rated = (None if name not in chosen else chosen[name] == "yes" for name in ("thread", "rated"))
     require(interaction, Need.THREAD if thread else Need.FILES)
     who = chosen.get("who", "")
@@ -330,7 +342,9 @@ async def _challenge_so(controller: Controller, interaction: Interaction, press:
         time=chosen.get("clock", ""),
         rated=rated,
         threaded=thread,
+        player_rolls=chosen["rolls"] == autocomplete.PLAYER if "rolls" in chosen else None,
         level=level,
+        below=chosen.get("below", ""),
     )
     await challenge(controller, interaction, request)
 

@@ -187,7 +187,7 @@ class MentionsCog(DeskCog):
     async def _understood(self, message: discord.Message, text: str) -> Answered:
         word = gamelist.understood(text)
         if word == "help" and message.guild is not None:
-            return gamelist.GREETING, greeting_items()
+            return say(gamelist.GREETING, game=gamelist.FIRST.name), greeting_items()
         if word == "help":
             return _direct()
         if word is not None:

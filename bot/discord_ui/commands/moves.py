@@ -176,6 +176,12 @@ GAMES_OFFERED = 8
 """Maximum games whose moves are offered together."""
 
 
+async def make_move(controller: Controller, interaction: Interaction, notation: str, game: str | None = None) -> None:
+    number, text = addressed(notation) if game is None else (game, notation)
+    find = partial(controller.to_move_in, text)
+    await carry_out(interaction, controller, number, lambda seat: MakeMove(seat, None, text), find)
+
+
 class MovesCog(DeskCog):
     @everywhere
     @app_commands.command(description="Show the board of a game, or where a piece can go")
@@ -251,9 +257,7 @@ class MovesCog(DeskCog):
     @app_commands.describe(notation="The move, like Pxd4, Tbc3 or b1c3")
     @autocomplete.about_a_game
     async def move(self, interaction: Interaction, notation: str, game: str | None = None) -> None:
-        number, text = addressed(notation) if game is None else (game, notation)
-        find = partial(self.controller.to_move_in, text)
-        await carry_out(interaction, self.controller, number, lambda seat: MakeMove(seat, None, text), find)
+        await make_move(self.controller, interaction, notation, game)
 
     @move.autocomplete("notation")
     async def _notation(self, interaction: Interaction, typed: str) -> autocomplete.Choices:

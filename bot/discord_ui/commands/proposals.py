@@ -201,13 +201,11 @@ async def _carry_out(
 
     A board keeps its own.
     """
-    game, shown = (
-        await controller.games.tables.game(press.game),
-        None if is_private(interaction) else interaction.message,
-    )
-    verb, _, kind = press.action.partition("-")
+    game = await controller.games.tables.game(press.game)
+    shown = None if is_private(interaction) else interaction.message
+    verb = press.action.partition("-")[0]
     if verb == "decline" and shown is not None and shown.id != game.message:
-        controller.poster.offers.setdefault((game.number, kind), shown.id)
+        await controller.games.ledger.asked_in(game.number, press.sequence, shown.id)
     await controller.carry_out(interaction, game, lambda seat: command(seat, press.sequence))
     table = await if_granted(controller.games.tables.find(press.game))
     if table is not None and shown is not None and verb != "decline":

@@ -41,7 +41,6 @@ from bot.discord_ui.controller import (
     DeskCog,
     answer_refused,
     apology,
-    carry_out,
     numbered,
     open_in_server,
 )
@@ -50,7 +49,6 @@ from bot.store import Ledger
 from bot.text.harmless import COMMANDS
 from engine.model.refusal import Refused
 from engine.model.wording import say, translated
-from engine.play.commands import MakeMove
 
 log = logging.getLogger(__name__)
 
@@ -107,11 +105,11 @@ def context_menus(controller: Controller) -> list[app_commands.ContextMenu]:
         await answer(interaction, Screen(text, files=files))
 
     @app_commands.context_menu(name="Make this move")
-    async def make_move(interaction: Interaction, message: discord.Message) -> None:
+    async def move(interaction: Interaction, message: discord.Message) -> None:
         text = _spoken(message, interaction.client.user.id)
         if not 0 < len(text) <= LONGEST_MOVE:
             raise Refused(NoText())
-        await carry_out(interaction, controller, None, lambda seat: MakeMove(seat, None, text))
+        await moves.make_move(controller, interaction, text)
 
     @app_commands.context_menu(name="Look at this record")
     async def look(interaction: Interaction, message: discord.Message) -> None:
@@ -120,7 +118,7 @@ def context_menus(controller: Controller) -> list[app_commands.ContextMenu]:
         data = await brought(attached, "" if attached else _spoken(message, interaction.client.user.id))
         await show(controller, interaction, await records.look(interaction.user.id, data, None))
 
-    return [app_commands.guild_only(menu) for menu in (challenge, profile, make_move, look)]
+    return [app_commands.guild_only(menu) for menu in (challenge, profile, move, look)]
 
 
 def _spoken(message: discord.Message, own: int) -> str:

@@ -131,6 +131,22 @@ async def test_a_draw_is_declined(pair: Pair, referee: Referee, *, by_button: bo
     assert await moves_of(referee) == ["DrawOffered", "DrawDeclined"]
 
 
+async def test_a_draw_is_declined_after_a_restart(discord_: Standin, database: Path) -> None:
+    """An offer goes, though it was made before a restart and is declined by a command; a reply to it is no move."""
+    async with running(Referee(database)) as referee:
+        pair = await Pair.seated(discord_)
+        news = await draw_offered(pair)
+        await settled(referee)
+    async with running(Referee(database)) as referee:
+        talk = await pair.red.say("Tbc3", reply_to=news)
+        assert await told(await pair.blue.slash("game draw", action="decline")) == ""
+        await pair.channel.wait_for(says("declines"), after=news)
+        await settled(referee)
+        assert news.deleted
+        assert not any(message.reference is talk for message in pair.channel.messages)
+        assert await moves_of(referee) == ["DrawOffered", "DrawDeclined"]
+
+
 async def test_an_offer_comes_with_the_next_board(pair: Pair, referee: Referee) -> None:
     """An offer outlives the move of the one who made it, on the new board; it lapses when the other side moves."""
     accept = button(await draw_offered(pair), "Accept draw")
@@ -188,6 +204,18 @@ async def test_all_three_agree(party: Party, referee: Referee) -> None:
     await party.next_board()
     assert party.board.pinged.users == {alice.id, carol.id}
     await unbuttoned(party, counted)
+
+
+async def test_what_two_agree_to_is_declined(party: Party, referee: Referee) -> None:
+    """Once one of three declines, the offer goes, and so does the count of those who agree."""
+    _, bob, carol = party.players
+    offer = await three_asked(party)
+    await carol.press(offer, "Accept draw")
+    counted = await party.channel.wait_for(says("2 of 3 agree"), after=offer)
+    await told(await bob.slash("game draw", action="decline"))
+    await party.channel.wait_for(says("declines"), after=counted)
+    await settled(referee)
+    assert (offer.deleted, counted.deleted) == (True, True)
 
 
 async def test_a_restart_between_answers(discord_: Standin, database: Path) -> None:

@@ -26,7 +26,7 @@ from engine.play.game import new_game
 from engine.play.referee import sheet
 from engine.records.audit import read_seal
 from engine.variants import GAMES, variant_of
-from tests.bot.support.people import Pair, link_to, moves_of, says, settled, told, untouched
+from tests.bot.support.people import Pair, labels, link_to, moves_of, says, settled, shown, told, untouched
 from tests.wire import Human, Standin, running
 
 MOST = 15
@@ -245,6 +245,12 @@ async def test_a_message_is_made_a_move(pair: Pair, referee: Referee) -> None:
         assert "“nice move”" in await told(await pair.blue.point("Make this move", chat))
         assert (await told(await pair.blue.point("Make this move", pair.board))).startswith("There's no move in that")
     assert await moves_of(referee) == ["b1c3"]
+    await Pair.seated(pair.discord, number=2)
+    await pair.move("Gc4")
+    which = await shown(await pair.red.point("Make this move", await pair.red.say("Tfe3")))
+    assert labels(which) == ["#2 Hexeh vs bob", "#1 Hexeh vs bob"]
+    await told(await pair.red.press(which, "#2 Hexeh vs bob"))
+    assert await moves_of(referee, 2) == ["f1e3"]
 
 
 async def test_a_record_is_looked_at(pair: Pair, referee: Referee) -> None:
