@@ -25,12 +25,7 @@ from bot.discord_ui.commands.dice import dice_checked
 from bot.discord_ui.commands.lobby import challenge, place_and_sides, seats_for
 from bot.discord_ui.components.items import GREEN, Interaction, Press, button, drawn
 from bot.discord_ui.components.screens import Screen, attachment, picture_file
-from bot.discord_ui.controller import (
-    Controller,
-    DeskCog,
-    everywhere,
-    open_on,
-)
+from bot.discord_ui.controller import Controller, DeskCog, everywhere, open_on
 from bot.games import Table, pictures
 from bot.games.challenges import has_beaten_bot
 from bot.games.pictures import ALT_TEXT, PictureSubject, named_on

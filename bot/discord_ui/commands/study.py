@@ -17,17 +17,7 @@ from bot.discord_ui.commands.lobby import challenge
 from bot.discord_ui.commands.presses import show_pieces, show_rules
 from bot.discord_ui.commands.records import film
 from bot.discord_ui.components import picker
-from bot.discord_ui.components.items import (
-    BLUE,
-    BUTTONS,
-    GREEN,
-    GREY,
-    FilledForm,
-    Interaction,
-    Press,
-    button,
-    buttons,
-)
+from bot.discord_ui.components.items import BLUE, BUTTONS, GREEN, GREY, FilledForm, Interaction, Press, button, buttons
 from bot.discord_ui.components.screens import Screen, picture_file
 from bot.discord_ui.controller import Controller, DeskCog, EitherOr, everywhere, give, open_on
 from bot.games import ChallengeRequest, Explored, Games, Learning, Solving, Table, pictures
