@@ -71,8 +71,7 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
         await answer(interaction, games.commitment_of(table))
 
     @app_commands.command(
-        description="Publish the secret of this channel's dice (first roller or moderators)",
-        extras=POSTING,
+        description="Publish the secret of this channel's dice (first roller or moderators)", extras=POSTING
     )
     async def reveal(self, interaction: Interaction) -> None:
         if hosted(interaction):

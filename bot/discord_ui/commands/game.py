@@ -74,10 +74,7 @@ WATCHED = {
 
 @everywhere
 class GameCog(
-    ProposalsCog,
-    commands.GroupCog,
-    group_name="game",
-    group_description="What you can do in a game besides moving",
+    ProposalsCog, commands.GroupCog, group_name="game", group_description="What you can do in a game besides moving"
 ):
     @app_commands.command(description="Nudge the player to move, once a day for each game")
     @autocomplete.about_a_game

@@ -93,11 +93,7 @@ async def _sheet(
 
 
 async def show_pieces(
-    games: Games,
-    interaction: Interaction,
-    variant: Variant,
-    place: int = 0,
-    show: Show = in_place,
+    games: Games, interaction: Interaction, variant: Variant, place: int = 0, show: Show = in_place
 ) -> None:
     """Show how the piece at a place among a game's kinds moves, from 1 on, or all of them; with ways to the others."""
     kind = variant.kinds[place - 1] if 0 < place <= len(variant.kinds) else None

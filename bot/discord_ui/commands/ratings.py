@@ -49,11 +49,7 @@ class RatingsCog(DeskCog, commands.GroupCog, group_name="players", group_descrip
         await give(interaction, to_the_line(text), _files(picture), share=share)
 
     @app_commands.command(description="A player's ratings and games, or two players compared")
-    @app_commands.describe(
-        player="The player (you if left out)",
-        against="Another player to compare with",
-        share=SHARE,
-    )
+    @app_commands.describe(player="The player (you if left out)", against="Another player to compare with", share=SHARE)
     async def profile(
         self,
         interaction: Interaction,

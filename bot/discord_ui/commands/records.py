@@ -151,10 +151,7 @@ SHEET_FORMS = [
 
 @everywhere
 class RecordsCog(
-    DeskCog,
-    commands.GroupCog,
-    group_name="record",
-    group_description="Scoresheets: yours, and those you bring",
+    DeskCog, commands.GroupCog, group_name="record", group_description="Scoresheets: yours, and those you bring"
 ):
     @app_commands.command(name="get", description="Get a game's scoresheet as a text file or PGN")
     @app_commands.describe(form="The format (default: scoresheet)")

@@ -97,10 +97,7 @@ class MayNotWrite(Refusal):
 
 @everywhere
 class SettingsCog(
-    DeskCog,
-    commands.GroupCog,
-    group_name="settings",
-    group_description="Your own settings, for all your games",
+    DeskCog, commands.GroupCog, group_name="settings", group_description="Your own settings, for all your games"
 ):
     @app_commands.command(name="privacy", description="What I store about you: export or delete it")
     async def privacy(self, interaction: Interaction) -> None:

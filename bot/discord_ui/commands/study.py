@@ -105,12 +105,7 @@ class Study:
         return await self.uses(controller.games).find(used.game, person(interaction.user))
 
     async def show(
-        self,
-        controller: Controller,
-        interaction: Interaction,
-        on: On,
-        path: picker.Path = (),
-        said: str = "",
+        self, controller: Controller, interaction: Interaction, on: On, path: picker.Path = (), said: str = ""
     ) -> None:
         """Show the present state, beside a public message; choices lead on, and *Back* replaces another button."""
         if isinstance(on, Explored) and on.attack is not None:
