@@ -19,19 +19,7 @@ from bot import journal
 from bot.discord_ui.channel import messages
 from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.channel.calls import Calls
-from bot.discord_ui.channel.messages import (
-    SEND_ERRORS,
-    Need,
-    SendAnswer,
-    answer,
-    anywhere,
-    elsewhere,
-    in_place,
-    is_private,
-    person,
-    remove,
-    send_private,
-)
+from bot.discord_ui.channel.messages import Need, SendAnswer, answer, anywhere, elsewhere, person, remove
 from bot.discord_ui.channel.outbox import Outbox
 from bot.discord_ui.components.items import ID_MAX_CHARS, LABEL, Interaction, Press, button, buttons, drawn
 from bot.discord_ui.components.picker import PLAYING, path_to, turn_button
@@ -199,7 +187,7 @@ def answer_sender(interaction: Interaction, *items: Item) -> SendAnswer:
     async def tell(said: TextOrRefusal) -> None:
         nonlocal told
         if told:
-            await send_private(interaction, said)
+            await messages.send_private(interaction, said)
         else:
             told = True
             await answer(interaction, Screen(said, items))
@@ -292,8 +280,8 @@ class Controller:
             lines.insert(0, text if isinstance(text, str) else text())
         said = "\n".join(line for line in lines if line)
         if said:
-            await self.try_to(in_place(interaction, said))
-        elif is_private(interaction):
+            await self.try_to(messages.in_place(interaction, said))
+        elif messages.is_private(interaction):
             await self.try_to(remove(interaction))
 
     @asynccontextmanager
@@ -309,7 +297,7 @@ class Controller:
         """Tell a person something; if that fails, continue without it."""
         try:
             await words
-        except SEND_ERRORS as problem:
+        except messages.SEND_ERRORS as problem:
             log.info("somebody could not be told: %r", problem)
 
     async def change(self, interaction: Interaction, shown: TextOrRefusal | Screen) -> None:

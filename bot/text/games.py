@@ -17,17 +17,8 @@ from engine.model.english import join_words, natural, plain, sentence
 from engine.model.position import Move
 from engine.model.refusal import Refused
 from engine.model.wording import say
-from engine.notation.describe import (
-    fight_in_words,
-    lost_in_words,
-    move_for_players,
-    move_in_words,
-    result_in_words,
-    rows_in_words,
-    royals_attacked,
-    shares_in_words,
-    tally_in_words,
-)
+from engine.notation import describe
+from engine.notation.describe import fight_in_words, move_in_words, result_in_words, royals_attacked, tally_in_words
 from engine.notation.moves import MoveList
 from engine.play.events import Abandoned, Event, Flagged, Moved, Replaced, Resigned, RollCalled, Rolled, TimeClaimed
 from engine.play.referee import sheet
@@ -279,8 +270,8 @@ THREATS_KEY = "-# Green cells are attacked more often by {side}, orange ones by 
 def board_in_words(table: Table) -> list[str]:
     state = table.state
     variant, position = state.variant, state.position
-    lost = [(seat.name, lost_in_words(variant, position, seat.number)) for seat in variant.seats]
-    sentences = [" ".join(opening(state, occasion_of(table))), *rows_in_words(variant, position)]
+    lost = [(seat.name, describe.lost_in_words(variant, position, seat.number)) for seat in variant.seats]
+    sentences = [" ".join(opening(state, occasion_of(table))), *describe.rows_in_words(variant, position)]
     sentences += [
         say("{side} has lost: {pieces}.", side=name, pieces=pieces) for name, pieces in lost if pieces != "none"
     ]
@@ -535,7 +526,7 @@ def _just_played(table: Table, you: Player | None) -> str:
         danger = say("**{pieces} {number:form is|are} attacked**", pieces=who, number=len(attacked))
         return f"{short} – {fight_in_words(state.variant, last.fought)}{f'. {danger}' if attack else ''}"
     verb = "attacks" if state.fight is not None else "takes"
-    move = move_for_players(state.movement, last.before, last.move, whose, verb)
+    move = describe.move_for_players(state.movement, last.before, last.move, whose, verb)
     check = "{move} and **checks {pieces}**" if state.variant.stuck.mates else "{move} and **attacks {pieces}**"
     return f"{short} – {say(check, move=move, pieces=attack) if attack else move}"
 
@@ -585,7 +576,7 @@ def reason(table: Table, name: Naming) -> str:
     if result.reason == CLOSED:
         return _closed(table, name, last)
     if result.shares:
-        return say("Stalemate: {shares}.", shares=shares_in_words(state.variant, result))
+        return say("Stalemate: {shares}.", shares=describe.shares_in_words(state.variant, result))
     late = last.what.seat if isinstance(last.what, Flagged | TimeClaimed) else 0
     others = [seat for seat in table.game.seats if seat not in {result.winner, 0}]
     loser = late or (last.actor if isinstance(last.what, Resigned) else others[0])

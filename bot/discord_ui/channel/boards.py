@@ -14,17 +14,9 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot import journal
+from bot.discord_ui.channel import messages
 from bot.discord_ui.channel.challenges import close_challenge, show_challenge
-from bot.discord_ui.channel.messages import (
-    DISCORD_ERRORS,
-    is_gone,
-    mention,
-    missing_in,
-    nonce_of,
-    pinging,
-    post,
-    revise,
-)
+from bot.discord_ui.channel.messages import DISCORD_ERRORS, mention, post, revise
 from bot.discord_ui.components.items import answers_items, board_items
 from bot.discord_ui.components.screens import Screen, picture_file
 from bot.games import Games, Table, pictures
@@ -167,7 +159,7 @@ class Poster:
         if game.channel in self.games.closed and not game.guild:
             return Unshown(CLOSED_TO_YOU)
         if game.channel in self.games.closed:
-            missing = missing_in(self.client, game.guild, game.channel)
+            missing = messages.missing_in(self.client, game.guild, game.channel)
             why = say(MISSING if missing else CLOSED, missing=missing, channel=game.channel, what=what)
             return Unshown(f"{why} {MOVE_HERE}" if game.stage == "playing" else why)
         letter = await self.games.ledger.outbox.find(BOARD, str(number))
@@ -175,7 +167,7 @@ class Poster:
 
     async def permitted(self, guild: int) -> None:
         for channel in self.games.closed.all():
-            if channel > 0 and missing_in(self.client, guild, channel) == ():
+            if channel > 0 and messages.missing_in(self.client, guild, channel) == ():
                 self.games.closed.open(channel)
                 await self.catch_up(channel)
 
@@ -193,7 +185,7 @@ class Poster:
         Those of threads that sleep are not known either, and exist.
         """
         for guild, channel in await self.games.ledger.lost.places():
-            if is_gone(self.client, guild, channel):
+            if messages.is_gone(self.client, guild, channel):
                 try:
                     await self.client.fetch_channel(channel)
                 except discord.NotFound as problem:
@@ -248,7 +240,7 @@ class Poster:
         """Note that the channel of a game refuses, or is gone; the game may have left its thread for it."""
         game = await self.games.ledger.game(game.number) or game
         log.warning("game %d, event %d: channel %d refuses: %s", game.number, game.sequence, game.channel, problem)
-        if problem.code == UNKNOWN_CHANNEL and is_gone(self.client, game.guild, game.channel):
+        if problem.code == UNKNOWN_CHANNEL and messages.is_gone(self.client, game.guild, game.channel):
             await self.games.ledger.lost.gone(game.channel, self.games.now())
             if game.stage in {"over", "void"}:
                 await self.games.ledger.lost.unshowable(game.number, self.games.now())
@@ -457,7 +449,7 @@ def _to_ping(table: Table) -> list[Player]:
 
 def _pinging(players: Sequence[Player], people: People) -> discord.AllowedMentions:
     """Ping only people who have not left the server."""
-    return pinging(player for player in players if player.id not in people or not people[player.id].gone)
+    return messages.pinging(player for player in players if player.id not in people or not people[player.id].gone)
 
 
 def _just_rated(state: State) -> bool:
@@ -468,7 +460,7 @@ def _just_rated(state: State) -> bool:
 
 def _nonce(game: StoredGame, sequence: int) -> str:
     """The nonce that keeps a message about an event from coming twice, in any channel."""
-    return nonce_of(game.number, sequence, *((game.moved,) if game.moved else ()))
+    return messages.nonce_of(game.number, sequence, *((game.moved,) if game.moved else ()))
 
 
 def _changes_board(state: State, event: Event) -> bool:

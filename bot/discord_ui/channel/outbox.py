@@ -12,19 +12,10 @@ from datetime import timedelta
 
 import discord
 
+from bot.discord_ui.channel import messages
 from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.channel.calls import LOOK, Calls
-from bot.discord_ui.channel.messages import (
-    MESSAGE_CHARS,
-    NOBODY,
-    SEND_ERRORS,
-    Need,
-    lacking,
-    mention,
-    nonce_of,
-    pinging,
-    post,
-)
+from bot.discord_ui.channel.messages import SEND_ERRORS, Need, lacking, mention, nonce_of, pinging, post
 from bot.discord_ui.components.items import buttons, greeting_items
 from bot.discord_ui.components.screens import BOOK, Screen, attachment, picture_file
 from bot.games import Games, pictures
@@ -165,7 +156,7 @@ class Outbox:
             reply = discord.Webhook.partial(self._client.application_id, letter.payload, client=self._client)
             with suppress(discord.HTTPException):
                 screen = screen_of_roll(shown)
-                await reply.send(view=screen, files=screen.files, allowed_mentions=NOBODY)
+                await reply.send(view=screen, files=screen.files, allowed_mentions=messages.NOBODY)
                 return
         channel = self._client.get_partial_messageable(shown.stream.channel)
         await post(channel, screen_of_roll(shown), nonce=nonce_of(letter.kind, letter.key))
@@ -263,7 +254,7 @@ def rolled_text(outcome: RollOutcome) -> str:
     behind = "" if outcome.label.casefold().startswith("for ") else "for "
     label = f" {behind}{escape(outcome.label)}" if outcome.label else ""
     times = len(outcome.rolled)
-    lines = [_line(rolled, (MESSAGE_CHARS - 300) // times) for rolled in outcome.rolled]
+    lines = [_line(rolled, (messages.MESSAGE_CHARS - 300) // times) for rolled in outcome.rolled]
     rolls = f"{lines[0]}{label}" if times == 1 else "\n".join([f"{times} times{label}:", *lines])
     short = outcome.stream.commitment[:12]
     return rolls + say("\n-# Roll {number} of `{commitment}…`", number=outcome.roll.number + 1, commitment=short)

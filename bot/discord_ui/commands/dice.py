@@ -7,19 +7,8 @@ from functools import partial
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import (
-    MESSAGE_CHARS,
-    Need,
-    acknowledged,
-    answer,
-    anywhere,
-    elsewhere,
-    hosted,
-    in_place,
-    lacking_at,
-    person,
-    remove,
-)
+from bot.discord_ui.channel import messages
+from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, answer, anywhere, hosted, person
 from bot.discord_ui.channel.outbox import rolled_text
 from bot.discord_ui.commands.autocomplete import about_a_game, own_games
 from bot.discord_ui.components.items import Interaction, Press, button, buttons
@@ -43,9 +32,9 @@ class RollCog(DeskCog):
     @app_commands.command(description="Roll dice, like 2d6+1, 4d6kh3, 3d6! or 2d20kh1", extras=POSTING_DIRECTLY)
     @app_commands.describe(expression="The dice, then a label after # if you like", private="Show the roll only to you")
     async def roll(self, interaction: Interaction, expression: str, private: bool = False) -> None:
-        private = private or elsewhere(interaction)
+        private = private or messages.elsewhere(interaction)
         if not private:
-            refuse(lacking_at(interaction, Need.WRITE))
+            refuse(messages.lacking_at(interaction, Need.WRITE))
         player, shared, place = person(interaction.user), self.controller.games.shared, anywhere(interaction)
         refuse(self.controller.gate.roll(player.id))
         token, cause = _token(interaction), interaction.id
@@ -75,7 +64,7 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
     )
     async def reveal(self, interaction: Interaction) -> None:
         if hosted(interaction):
-            refuse(lacking_at(interaction, Need.FILES))
+            refuse(messages.lacking_at(interaction, Need.FILES))
         shared = self.controller.games.shared
         moderates = interaction.permissions.manage_messages
         you, token = person(interaction.user), _token(interaction)
@@ -115,10 +104,10 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
 
 async def _publish(controller: Controller, interaction: Interaction, kind: str, key: str) -> None:
     """Send a letter that is public: as the answer where the bot is no member, else as a post instead of one."""
-    await acknowledged(interaction)
+    await messages.acknowledged(interaction)
     await controller.outbox.send(kind, key)
     if hosted(interaction):
-        await remove(interaction)
+        await messages.remove(interaction)
 
 
 def _token(interaction: Interaction) -> str:
@@ -136,7 +125,7 @@ async def dice_checked(table: Table, seal: str = "", more: str = "") -> Screen:
 @button("whydice", "Why?", door="seen")
 async def _why(controller: Controller, interaction: Interaction, press: Press) -> None:
     table = await controller.games.tables.find(press.game)
-    await in_place(interaction, (await apart(partial(games.why_genuine, table)))[:MESSAGE_CHARS])
+    await messages.in_place(interaction, (await apart(partial(games.why_genuine, table)))[:MESSAGE_CHARS])
 
 
 async def dice_in_words(table: Table) -> Screen:

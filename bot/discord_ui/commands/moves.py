@@ -8,18 +8,9 @@ from functools import partial
 import discord
 from discord import app_commands
 
+from bot.discord_ui.channel import messages
 from bot.discord_ui.channel.boards import board_text
-from bot.discord_ui.channel.messages import (
-    Need,
-    answer,
-    anywhere,
-    in_place,
-    is_private,
-    mention,
-    person,
-    remove,
-    send_private,
-)
+from bot.discord_ui.channel.messages import Need, answer, anywhere, in_place, is_private, mention, person, remove
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.presses import NotLegalNow
 from bot.discord_ui.components import picker
@@ -62,7 +53,7 @@ async def _flip(controller: Controller, interaction: Interaction, press: Press) 
     board = board_link(table.game)
     if board and press.sequence != table.state.changed:
         lines.append(say("That board is out of date. Latest: {board}", board=board))
-    await send_private(interaction, Screen("\n".join(lines), files=[picture_file(picture)]))
+    await messages.send_private(interaction, Screen("\n".join(lines), files=[picture_file(picture)]))
 
 
 # ---- moves
@@ -209,7 +200,7 @@ class MovesCog(DeskCog):
             first, *others = games.board_in_words(table) if cell is None else games.reach_in_words(table, cell)
             await answer(interaction, first)
             for page in others:
-                await send_private(interaction, page)
+                await messages.send_private(interaction, page)
             return
         viewer = (await self._viewer(interaction, table, seat, share=share)).asked(letters, theme)
         people = await self.controller.games.company.at(table)

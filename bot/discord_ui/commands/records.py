@@ -10,16 +10,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import (
-    MESSAGE_CHARS,
-    Need,
-    answer,
-    anywhere,
-    in_place,
-    person,
-    require,
-    send_private,
-)
+from bot.discord_ui.channel import messages
+from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, answer, in_place, person, send_private
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.dice import dice_checked
 from bot.discord_ui.commands.lobby import challenge, place_and_sides, seats_for
@@ -98,7 +90,7 @@ async def show(controller: Controller, interaction: Interaction, look: ImportVie
     sheet, whole = look.sheet, look.sheet.state
     state, variant = board_after(whole, look.move), whole.variant
     viewer = await controller.games.settings.viewer(
-        person(interaction.user), facing(state), anywhere(interaction).server
+        person(interaction.user), facing(state), messages.anywhere(interaction).server
     )
     picture = await pictures.position(state, viewer, PictureSubject("", rounds_of(state)), named_on(sheet))
     sides = " – ".join(f"{seat.name} {sheet.players.get(seat.number, '')}".strip() for seat in variant.seats)
@@ -205,7 +197,7 @@ class RecordsCog(
         game: str = "",
         number: app_commands.Range[int, 1, MOST_GAMES] | None = None,
     ) -> None:
-        require(interaction, Need.FILES)
+        messages.require(interaction, Need.FILES)
         invited = seats_for(interaction, [opponent] if opponent else [])
         data = await brought(file, text, game, number)
         request, remarks = await self.controller.games.records.earlier(interaction.user.id, data)

@@ -9,15 +9,8 @@ from typing import Literal
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import (
-    DISCORD_ERRORS,
-    Need,
-    answer,
-    lacking_at,
-    person,
-    place_in_server,
-    send_private,
-)
+from bot.discord_ui.channel import messages
+from bot.discord_ui.channel.messages import Need, answer, person, send_private
 from bot.discord_ui.commands.autocomplete import THEME_CHOICES, choices, completing, fitting, value_of
 from bot.discord_ui.components.items import BLUE, RED, Interaction, Press, button, buttons
 from bot.discord_ui.components.screens import BOOK, Screen, attachment
@@ -43,7 +36,7 @@ async def _export(controller: Controller, interaction: Interaction, _: Press) ->
         for number, file in enumerate(files, 1):
             name = "hexmarshal.zip" if len(files) == 1 else f"hexmarshal-{number}.zip"
             await send_private(interaction, Screen(privacy.part_of(number, len(files)), files=[attachment(file, name)]))
-    except DISCORD_ERRORS as problem:
+    except messages.DISCORD_ERRORS as problem:
         log.warning("an export was not delivered: %s", problem)
         await send_private(interaction, privacy.UNDONE)
 
@@ -201,13 +194,13 @@ class SettingsCog(
 
 
 def _spot(interaction: Interaction, text: str) -> ReminderPlace:
-    wanted, place = text.strip().casefold(), place_in_server(interaction)
+    wanted, place = text.strip().casefold(), messages.place_in_server(interaction)
     if wanted in {"game", "dm"}:
         return ReminderPlace(direct=wanted == "dm")
     if wanted != "here":
         raise Refused(BadWhere())
     if interaction.context.dm_channel:
         return ReminderPlace(direct=True)
-    if place is None or lacking_at(interaction, Need.WRITE):
+    if place is None or messages.lacking_at(interaction, Need.WRITE):
         raise Refused(MayNotWrite())
     return ReminderPlace(place.guild, place.channel)

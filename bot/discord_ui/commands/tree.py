@@ -16,17 +16,8 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot import journal
-from bot.discord_ui.channel.messages import (
-    Unacknowledged,
-    acknowledge,
-    admit,
-    answer,
-    elsewhere,
-    hosted,
-    person,
-    send_private,
-    too_late,
-)
+from bot.discord_ui.channel import messages
+from bot.discord_ui.channel.messages import answer, elsewhere, hosted
 from bot.discord_ui.commands import dice, game, lobby, mentions, moves, server, settings, status, study
 from bot.discord_ui.commands.help import HelpCog, opponent_items
 from bot.discord_ui.commands.lobby import seats_for
@@ -100,7 +91,7 @@ def context_menus(controller: Controller) -> list[app_commands.ContextMenu]:
     @app_commands.context_menu(name="Profile")
     async def profile(interaction: Interaction, member: Member) -> None:
         place = open_in_server(interaction)
-        you = person(interaction.user)
+        you = messages.person(interaction.user)
         text, files = await profile_of(controller, place, member, you, you)
         await answer(interaction, Screen(text, files=files))
 
@@ -183,19 +174,19 @@ class RefereeTree(app_commands.CommandTree[commands.AutoShardedBot]):
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Let a command or a completion in at the gate, and acknowledge a command; the log knows both from here on."""
         journal.note(interaction=interaction.id)
-        inside, command = await admit(interaction.client.controller.gate, interaction), interaction.command
+        inside, command = await messages.admit(interaction.client.controller.gate, interaction), interaction.command
         if inside and interaction.type is discord.InteractionType.application_command:
             public = (
                 () if hosted(interaction) else (POSTING,) if elsewhere(interaction) else (POSTING, POSTING_DIRECTLY)
             )
             posting = command is not None and command.extras in public and not interaction.namespace.private
-            acknowledge(interaction, ephemeral=not posting, thinking=True)
+            messages.acknowledge(interaction, ephemeral=not posting, thinking=True)
         return inside
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         """Answer a command that is refused; log one that has failed, and tell the user that nothing was lost."""
         cause = getattr(error, "original", error)
-        if too_late(error) or interaction.client.controller.poster.closing:
+        if messages.too_late(error) or interaction.client.controller.poster.closing:
             return
         try:
             if isinstance(cause, Refused):
@@ -205,8 +196,8 @@ class RefereeTree(app_commands.CommandTree[commands.AutoShardedBot]):
                 name = interaction.command.qualified_name if interaction.command else "an unknown command"
                 number = numbered(chosen) if isinstance(chosen, str) else None
                 log.error("/%s failed", name, exc_info=error)
-                await send_private(interaction, apology(error, number))
-        except (discord.HTTPException, Unacknowledged) as problem:
+                await messages.send_private(interaction, apology(error, number))
+        except (discord.HTTPException, messages.Unacknowledged) as problem:
             log.warning("an answer was not delivered: %s", problem)
 
 
