@@ -25,16 +25,7 @@ from bot.discord_ui.commands.presses import NotLegalNow
 from bot.discord_ui.components import picker
 from bot.discord_ui.components.items import BLUE, FilledForm, Interaction, Press, button
 from bot.discord_ui.components.screens import Screen, picture_file
-from bot.discord_ui.controller import (
-    Controller,
-    DeskCog,
-    EitherOr,
-    addressed,
-    carry_out,
-    everywhere,
-    give,
-    open_on,
-)
+from bot.discord_ui.controller import Controller, DeskCog, EitherOr, addressed, carry_out, everywhere, give, open_on
 from bot.games import Table, pictures
 from bot.games.challenges import seat_named
 from bot.games.directory import going_on, to_move
