@@ -85,18 +85,16 @@ REMINDER_CHARS, WHOLE = 1900, 1980
 """The characters of the longest text about reminders, and of a reminder; what is longer loses whole lines."""
 MORE = "- and {} more; see /games"
 HOW = "Change this with /settings reminders, like `at:1/10` or `quiet:22:00-08:00`."
-REMINDER_FOOT = "-# Change reminders with /settings reminders."
 
 
 def reminder(tables: Sequence[Table], player: Player) -> str:
     """The message that reminds a player of games, the most urgent first: where each one is, and when time runs out."""
     mention = f"<@{player.id}>"
     if len(tables) == 1:
-        return f"{mention}, it's your turn: {_awaiting(tables[0], player)}\n{REMINDER_FOOT}"
+        return f"{mention}, it's your turn: {_awaiting(tables[0], player)}"
     title = f"{mention}, it's your turn in {count_of(len(tables), 'game')}:"
     lines = [f"- {_awaiting(table, player)}" for table in tables[:LINES]]
-    listed_games = _fitting(lines, WHOLE - len(f"{title}{REMINDER_FOOT}"), MORE, max(0, len(tables) - LINES))
-    return f"{title}\n{listed_games}\n{REMINDER_FOOT}"
+    return f"{title}\n{_fitting(lines, WHOLE - len(title), MORE, max(0, len(tables) - LINES))}"
 
 
 def nudge(tables: Sequence[Table], player: Player) -> str:

@@ -369,11 +369,9 @@ class Poster:
     async def _ask_or_be_done(self, table: Table, what: Proposing, message: int) -> None:
         """Note that a message asks for answers to a proposal, or, once that is declined, delete those that asked."""
         ledger, game = self.games.ledger, table.game
-        proposal = next(
-            each.sequence
-            for each in reversed(table.state.events)
-            if isinstance(each.what, Proposed) and each.what.kind == what.kind
-        )
+        events = reversed(table.state.events)
+        offers = (each.sequence for each in events if isinstance(each.what, Proposed) and each.what.kind == what.kind)
+        proposal = next(offers)
         if not isinstance(what, Declined):
             await ledger.asked_in(game.number, proposal, message)
             return

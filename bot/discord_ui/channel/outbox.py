@@ -105,9 +105,10 @@ class Outbox:
         """Remind a player of games, or nudge them, in servers that they have not left; False where that is refused."""
         present, words = self._games.membership.present, reminders.nudge if kind == NUDGE else reminders.reminder
         there = [table for table in tables if await present(table.game.guild, player) is not False]
-        return not there or await self._tell(player, place, words(there, Player(player, "")), kind, player, about)
+        screen = Screen(words(there, Player(player, "")), buttons(0, 0, "settings"))
+        return not there or await self._tell(player, place, screen, kind, player, about)
 
-    async def _tell(self, player: int, place: int, text: str, *about: object) -> bool:
+    async def _tell(self, player: int, place: int, shown: str | Screen, *about: object) -> bool:
         """Tell a player something at a place; False where it refuses, which closes it for a while."""
         closed, key = self._games.closed, place or -player
         if key in closed:
@@ -115,7 +116,7 @@ class Outbox:
         try:
             direct = await self._client.create_dm(discord.Object(player)) if place == DIRECT else None
             channel = direct or self._client.get_partial_messageable(place)
-            await post(channel, text, pinging([Player(player, "")]), nonce_of(*about))
+            await post(channel, shown, pinging([Player(player, "")]), nonce_of(*about))
         except discord.HTTPException as problem:
             if problem.status not in REFUSALS:
                 raise

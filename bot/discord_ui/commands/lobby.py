@@ -233,9 +233,8 @@ MAIN, MORE = "main", "more"
 
 
 async def _last_terms(controller: Controller, interaction: Interaction) -> dict[str, str]:
-    terms: dict[str, str] = json.loads(
-        await controller.games.ledger.preferences.value(interaction.user.id, TERMS) or "{}"
-    )
+    kept = await controller.games.ledger.preferences.value(interaction.user.id, TERMS)
+    terms: dict[str, str] = json.loads(kept or "{}")
     if terms.get("game") not in GAMES:
         usual = await controller.games.servers.settings(interaction.guild_id)
         terms["game"] = usual.game or gamelist.FIRST.key

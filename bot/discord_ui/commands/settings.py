@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.discord_ui.channel import messages
-from bot.discord_ui.channel.messages import Need, answer, person, send_private
+from bot.discord_ui.channel.messages import Need, answer, in_place, person, send_private
 from bot.discord_ui.commands.autocomplete import THEME_CHOICES, choices, completing, fitting, value_of
 from bot.discord_ui.components.items import BLUE, RED, Interaction, Press, button, buttons
 from bot.discord_ui.components.screens import BOOK, Screen, attachment
@@ -71,6 +71,20 @@ async def _come_back(controller: Controller, interaction: Interaction, _: Press 
     vacations, player = controller.games.vacations, person(interaction.user)
     await vacations.end(player)
     await answer(interaction, f"{WELCOME_BACK} {news.vacation(await vacations.standing(player))}")
+
+
+@button("settings", "Settings")
+async def _show(controller: Controller, interaction: Interaction, _: Press | None = None) -> None:
+    player, games = person(interaction.user), controller.games
+    reminders = reminderwords.standing(await games.reminders.standing(player), games.now())
+    vacation = news.vacation(await games.vacations.standing(player))
+    said = to_the_line(f"{await _chosen(controller, player)}\n{vacation}\n{reminders}")
+    await in_place(interaction, Screen(said, colour=BOOK))
+
+
+async def _chosen(controller: Controller, player: Player) -> str:
+    lines = [in_words(setting, held) for setting, held in await controller.games.settings.all_of(player)]
+    return "\n".join(["**Your settings**", *lines, "-# Change them with /settings change."])
 
 
 AT = (
@@ -154,11 +168,7 @@ class SettingsCog(
 
     @app_commands.command(description="See your settings, reminders and vacation")
     async def show(self, interaction: Interaction) -> None:
-        player, games = person(interaction.user), self.controller.games
-        reminders = reminderwords.standing(await games.reminders.standing(player), games.now())
-        vacation = news.vacation(await games.vacations.standing(player))
-        said = to_the_line(f"{await self._chosen(player)}\n{vacation}\n{reminders}")
-        await answer(interaction, Screen(said, colour=BOOK))
+        await _show(self.controller, interaction)
 
     @app_commands.command(description="Change how you play and see boards")
     @app_commands.rename(only_move="only-move", next_up="next")
@@ -184,13 +194,10 @@ class SettingsCog(
         for setting, value in zip((ONLY_MOVE, LETTERS, THEME, NUDGES, NEXT), chosen, strict=True):
             if value is not None:
                 await self.controller.games.settings.choose(player, setting.name, value)
-        async with self.controller.telling(answer(interaction, Screen(await self._chosen(player), colour=BOOK))):
+        screen = Screen(await _chosen(self.controller, player), colour=BOOK)
+        async with self.controller.telling(answer(interaction, screen)):
             for table in await self.controller.games.play.catch_up(player):
                 await self.controller.show(table.game)
-
-    async def _chosen(self, player: Player) -> str:
-        lines = [in_words(setting, held) for setting, held in await self.controller.games.settings.all_of(player)]
-        return "\n".join(["**Your settings**", *lines, "-# Change them with /settings change."])
 
 
 def _spot(interaction: Interaction, text: str) -> ReminderPlace:

@@ -422,9 +422,15 @@ async def test_a_reminder(pair: Pair, referee: Referee, time: Time) -> None:
     message = await pair.channel.wait_for(says("it's your turn"))
     assert message.content == (
         f"{pair.red.mention}, it's your turn: **#1 Hexeh vs bob** in {pair.channel.mention}, {link_to(pair.board)} – "
-        f"your time runs out {noon(3 * DAY)}\n-# Change reminders with /settings reminders."
+        f"your time runs out {noon(3 * DAY)}"
     )
     assert message.pinged.users == {pair.red.id}
+    async with untouched(pair.discord, referee):
+        for who, reminded in ((pair.red, True), (pair.discord.human("carol"), False)):
+            own = await (await who.press(message, "Settings")).followup()
+            assert own.ephemeral
+            assert own.content.startswith("**Your settings**\n")
+            assert ("Next: #1" in own.content) is reminded
 
 
 async def test_settings(pair: Pair, referee: Referee) -> None:
