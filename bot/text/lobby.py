@@ -85,12 +85,17 @@ def terms(game: StoredGame) -> str:
 
 
 FIGHTS = "Captures are dice fights ({dice})."
-HOST_FORESEES = FIGHTS + " I roll; {hosts:and} {hosts:form runs|run} me and could predict the dice."
-OTHERS_ROLL = (
-    FIGHTS + " Another player rolls each fight by replying to it, since {hosts:and} {hosts:form runs|run} me and could "
-    "predict the dice."
+HOST_FORESEES = (
+    "Captures are dice fights ({dice}). I roll; {hosts:and} {hosts:form runs|run} me and could predict the dice."
 )
-DEFENDER_ROLLS = FIGHTS + " The defender rolls each fight by replying to it, so nobody can predict the dice."
+OTHERS_ROLL = (
+    "Captures are dice fights ({dice}). Another player rolls each fight by replying to it, since {hosts:and} "
+    "{hosts:form runs|run} me and could predict the dice."
+)
+DEFENDER_ROLLS = (
+    "Captures are dice fights ({dice}). The defender rolls each fight by replying to it, so nobody can predict the "
+    "dice."
+)
 WORDED = "Your lucky word counts in game #{number}."
 
 

@@ -97,7 +97,7 @@ def _explained(variant: Variant | None, rest: str) -> Answered:
         said, place, label = f"**{variant.name}**: {GAMES[variant.key].sentence}", 0, "How pieces move"
     else:
         said, place = f"**{gamelist.piece_label(kind)}**: {kind.text}", variant.kinds.index(kind) + 1
-        label = f"How the {kind.name} moves"[:LABEL]
+        label = say("How the {piece} moves", piece=kind.name)[:LABEL]
     return said, [drawn("piece", spec_of(variant), place, label=label)]
 
 
@@ -238,8 +238,8 @@ class MentionsCog(DeskCog):
             return (NotNow(name), []) if known.command else self._command(known)
         link = board_link(table.game)
         if command == "board" and link:
-            return f"Here's the newest {link} of {escape(name)}.", items
-        return f"{escape(name)}: press the button, and I'll take it from there.", items
+            return say("Here's the newest {board} of {game}.", board=link, game=escape(name)), items
+        return say("{game}: press the button, and I'll take it from there.", game=escape(name)), items
 
     async def _tables(self, place: Location, player: Player, number: int | None) -> list[Table]:
         directory, tables = self.controller.games.directory, self.controller.games.tables
@@ -254,7 +254,7 @@ class MentionsCog(DeskCog):
         items: list[Item] = [help_button(known.topic)]
         if not known.command:
             return "Here's the page about that; only you will see it.", items
-        return f"`/{known.command}` does that.", items
+        return say("`/{command}` does that.", command=known.command), items
 
     async def _roll(self, message: discord.Message, expression: str) -> str:
         refuse(_missing(message))
@@ -277,13 +277,13 @@ class MentionsCog(DeskCog):
             if game.rolling and awaits(game, player) and isinstance(refused.refusal, CallDue):
                 return gamewords.rolling(gamewords.ROLL_ELSEWHERE, game)
             raise
-        made = f"Your move in game #{game.number} is made"
+        made = say("Your move in game #{number} is made.", number=game.number)
         if not await self.controller.show(game):
-            return f"{made}. {answer_text(await self.controller.poster.obstacle(game.number))}"
+            return f"{made} {answer_text(await self.controller.poster.obstacle(game.number))}"
         if game.channel == message.channel.id:
             return ""
         link = board_link(await games.tables.game(game.number))
-        return f"{made}: {link}." if link else f"{made}."
+        return say("Your move in game #{number} is made: {board}.", number=game.number, board=link) if link else made
 
     async def _answer_gone(self, message: discord.Message, me: int) -> TextOrRefusal:
         """Answer a reply to a message that is gone: perhaps the board of the game here that awaits its author."""

@@ -132,7 +132,10 @@ async def record_of(table: Table, form: RecordForm = RecordForm.SCORESHEET) -> t
 
 
 PGN = "Game #{number} as PGN, for other programs."
-PGN_FOUGHT = PGN + " They can't read its dice, which are in brackets; the scoresheet is exact."
+PGN_FOUGHT = (
+    "Game #{number} as PGN, for other programs. They can't read its dice, which are in brackets; the scoresheet is "
+    "exact."
+)
 NOT_FOR_SEVERAL = "PGN is for two players, so this is the scoresheet."
 SCORESHEET = "The scoresheet of game #{number}, for /record look. Its position code, for /play: `{code}`"
 SHEET_FORMS = [

@@ -195,12 +195,12 @@ async def _choose(controller: Controller, guild: int, press: Press) -> tuple[str
 
 
 GAMES_LISTED = "Open games and challenges, the newest first. Choose one to end or delete it."
-GAMES_LISTED_PARTLY = GAMES_LISTED + " `/server game:` finds older ones."
+OLDER = "`/server game:` finds older ones."
 
 
 async def _list_games(controller: Controller, guild: int, _: Press) -> Shown:
     games = await controller.games.ledger.going_on_in(guild, sys.maxsize, PAGE + 1)
-    lines = [GAMES_LISTED_PARTLY if len(games) > PAGE else GAMES_LISTED]
+    lines = [f"{GAMES_LISTED} {OLDER}" if len(games) > PAGE else GAMES_LISTED]
     lines += [", ".join(filter(None, (escape(label(game)), board_link(game)))) for game in games[:PAGE]]
     text = "\n".join(lines) if games else "There are no open games or challenges."
     return text, _choices("srvgame", "Choose a game", [(str(game.number), label(game)) for game in games[:PAGE]])
