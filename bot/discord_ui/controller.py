@@ -321,10 +321,7 @@ def apology(problem: BaseException, game: int | None = None) -> TextOrRefusal:
 
 
 def addressed(text: str) -> tuple[str | None, str]:
-    """The game that a text names before a move, and the move: `#14 Pxd4`, or as it is offered, `#14 Chess vs bob: e4`.
-
-    Without a game it is None, and the text.
-    """
+    """The game (or None) that a text names before a move, and the move: `#14 Pxd4`, or `#14 Chess vs bob: e4`."""
     numbered = _NUMBERED.fullmatch(text.strip()) or _NUMBERED.fullmatch(plain(text))
     return (numbered[1], numbered[2]) if numbered else (None, text)
 

@@ -20,13 +20,13 @@ from engine.model.wording import say
 from engine.notation import describe
 from engine.notation.describe import fight_in_words, move_in_words, result_in_words, royals_attacked, tally_in_words
 from engine.notation.moves import MoveList
-from engine.play.events import Abandoned, Event, Flagged, Moved, Replaced, Resigned, RollCalled, Rolled, TimeClaimed
+from engine.play.events import Abandoned, Flagged, Moved, Replaced, Resigned, RollCalled, Rolled, TimeClaimed
 from engine.play.referee import sheet
 from engine.play.rolls import record_hash, record_hashes
-from engine.play.state import Await, Played, State
+from engine.play.state import Await, State
 from engine.records.audit import VOUCHED, BadSeal, audit, compared, scope_of, short_seal
 from engine.records.luck import luck
-from engine.records.replay import date_of, dice_of, last_rounds, length_in_words, move_with_dice, named_move, short_of
+from engine.records.replay import date_of, dice_of, length_in_words, move_with_dice, named_move, short_of
 from engine.records.scoresheet import pgn, scoresheet
 from engine.rules.protocols import CLOSED
 from engine.variants import titled
@@ -74,12 +74,10 @@ def to_place(state: State) -> str | None:
 
 def last_move(state: State) -> str | None:
     """The last move in words: `Red: Pxd4 (prowler c2 takes guard on d4)`."""
-    return played_in_words(state, state.played[-1]) if state.played else None
-
-
-def played_in_words(state: State, played: Played) -> str:
-    waits = state.fight is not None and played is state.played[-1]
-    verb = "attacks" if played.fought or waits else "takes"
+    if not state.played:
+        return None
+    played = state.played[-1]
+    verb = "attacks" if played.fought or state.fight is not None else "takes"
     words = move_in_words(state.movement, played.before, played.move, verb=verb)
     return f"{state.variant.seat(played.seat).name}: {short_of(state, played)} ({words})"
 
@@ -87,10 +85,6 @@ def played_in_words(state: State, played: Played) -> str:
 def fight(state: State) -> str | None:
     fought = state.played[-1].fought if state.played else None
     return sentence(fight_in_words(state.variant, fought)) if fought else None
-
-
-def tail(state: State) -> str | None:
-    return "  ".join(last_rounds(state, TAIL)) or None
 
 
 def standing(table: Table, name: Naming, you: Player | None = None) -> str:
@@ -574,7 +568,10 @@ def reason(table: Table, name: Naming) -> str:
     if result is None or last is None:
         return ""
     if result.reason == CLOSED:
-        return _closed(table, name, last)
+        if isinstance(last.what, Abandoned):
+            return say("{player} abandoned the game. It doesn't count.", player=called(table, name, last.what.seat))
+        by = called(table, name, last.actor) if last.actor else "A moderator"
+        return say("{player} closed this game. It doesn't count.", player=by)
     if result.shares:
         return say("Stalemate: {shares}.", shares=describe.shares_in_words(state.variant, result))
     late = last.what.seat if isinstance(last.what, Flagged | TimeClaimed) else 0
@@ -586,10 +583,3 @@ def reason(table: Table, name: Naming) -> str:
     if result.winner is None:
         return sentence(ruled)
     return say("{player} wins {how}!", player=called(table, name, result.winner), how=ruled)
-
-
-def _closed(table: Table, name: Naming, last: Event) -> str:
-    if isinstance(last.what, Abandoned):
-        return say("{player} abandoned the game. It doesn't count.", player=called(table, name, last.what.seat))
-    by = called(table, name, last.actor) if last.actor else "A moderator"
-    return say("{player} closed this game. It doesn't count.", player=by)

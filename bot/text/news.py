@@ -20,13 +20,11 @@ from engine.play.game import drawn_on_time
 from engine.play.proposals import moves_in_words, moves_since
 from engine.play.state import Await, Proposal, State
 from engine.play.turns import SeatChange, SeatEvent
+from engine.records.replay import last_rounds
 
 
 def seat_changes_in_words(state: State, called: Callable[[int], str] | None = None) -> str | None:
-    """The fates of seats after the last change of the position, in sentences; None in games for two.
-
-    A seat is told by its side's name, or as it is `called`.
-    """
+    """The fates of seats, as they are `called`, after the last change of the position; None in games for two."""
     several, names = len(state.variant.seats) > 2, called or (lambda seat: state.variant.seat(seat).name)
     return " ".join(_fate(state, each, names) for each in state.notices) or None if several else None
 
@@ -57,9 +55,7 @@ def _fate(state: State, told: SeatEvent, called: Callable[[int], str]) -> str:
 
 def in_check(state: State) -> str | None:
     """The check on the board, as a sentence; None if there is none, or no move is due."""
-    if state.awaits is not Await.MOVE:
-        return None
-    words = royals_in_words(state.movement, state.position)
+    words = royals_in_words(state.movement, state.position) if state.awaits is Await.MOVE else ""
     return f"{words}." if words else None
 
 
@@ -262,5 +258,5 @@ def done(turned: CommandResult, name: Naming) -> str:
 
 def details(table: Table) -> str:
     """The last moves of a game, its counters and its clocks, as small print."""
-    lines = games.tail(table.state), games.counters(table.state), clocks(table, discord_stamp)
+    lines = "  ".join(last_rounds(table.state, games.TAIL)), games.counters(table.state), clocks(table, discord_stamp)
     return "\n".join(f"-# {line}" for line in lines if line)

@@ -90,10 +90,7 @@ class Poster:
     _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary, init=False)
 
     async def show(self, game: StoredGame | int) -> bool:
-        """Post what the channel of a game has not been shown yet; False, and logged, if that is not possible now.
-
-        A game is given as it was just read, or by its number.
-        """
+        """Post what the channel of a game has not been shown yet; False, and logged, if that is not possible now."""
         number = game if isinstance(game, int) else game.number
         try:
             shown = await self._show(game)

@@ -15,7 +15,6 @@ from bot.games.readers import apart
 from bot.store import StoredGame
 from bot.text import games as gamewords
 from bot.text import lobby as wording
-from bot.text.games import board_link
 from engine.model.wording import say
 from engine.variants import variant_of
 
@@ -52,15 +51,12 @@ async def show_challenge(channel: discord.PartialMessageable, games: Games, star
 
 async def close_challenge(channel: discord.PartialMessageable, game: StoredGame) -> None:
     """Let the message of a challenge that has begun say so and lead to the board, its newest message; raises errors."""
-    text = wording.begun(game, variant_of(game.variant, game.options), board_link(game, "Jump to the board"))
+    text = wording.begun(game, variant_of(game.variant, game.options), gamewords.board_link(game, "Jump to the board"))
     await revise(channel.get_partial_message(game.posted or 0), text)
 
 
 async def _post(channel: discord.PartialMessageable, games: Games, start: Table, *again: int) -> int:
-    """Post a challenge with the position from which it begins, and the scoresheet of a game to be continued.
-
-    Invited people are pinged, but not `again`.
-    """
+    """Post a challenge with its position and the scoresheet that it continues; who is invited isn't pinged `again`."""
     game = start.game
     pinged = pinging([] if again else (guest.player for guest in game.awaited))
     nonce = nonce_of(game.number, "challenge", *again)

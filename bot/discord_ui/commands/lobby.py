@@ -23,7 +23,6 @@ from bot.games.refusals import BadChoice, BotOpponent, NoThreadHere, UnknownOppo
 from bot.store import Player, StoredGame, referee
 from bot.text import gamelist, games
 from bot.text import lobby as wording
-from bot.text.gamelist import key_of
 from bot.text.games import board_link
 from bot.text.harmless import escaped_name
 from engine.clocks.control import read_control
@@ -406,7 +405,7 @@ class LobbyCog(DeskCog):
         chosen = autocomplete.options_of(options, fights)
         opponents = [each for each in (opponent, opponent2, opponent3) if each is not None]
         wishes = ChallengeRequest(
-            key_of(game),
+            gamelist.key_of(game),
             chosen,
             seats_for(interaction, opponents, level),
             side,

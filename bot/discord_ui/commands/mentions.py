@@ -27,8 +27,6 @@ from bot.store import Player
 from bot.text import gamelist
 from bot.text import games as gamewords
 from bot.text import help as helping
-from bot.text.gamelist import key_of
-from bot.text.games import board_link
 from bot.text.harmless import answer_text, escape
 from bot.text.help import Found
 from engine.model.refusal import Refusal, Refused
@@ -86,7 +84,7 @@ def command_in(text: str) -> tuple[Found, str] | None:
 def _explained(variant: Variant | None, rest: str) -> Answered:
     words = rest.strip("?!. ")
     first, _, behind = words.partition(" ")
-    for key, piece in (key_of(first), behind), (key_of(words), ""):
+    for key, piece in (gamelist.key_of(first), behind), (gamelist.key_of(words), ""):
         if key in GAMES:
             variant, words = variant_of(key), piece
     variant = variant or variant_of(next(iter(GAMES)))
@@ -236,7 +234,7 @@ class MentionsCog(DeskCog):
         items += answers_items(table) if command in ANSWERED else []
         if not items:
             return (NotNow(name), []) if known.command else self._command(known)
-        link = board_link(table.game)
+        link = gamewords.board_link(table.game)
         if command == "board" and link:
             return say("Here's the newest {board} of {game}.", board=link, game=escape(name)), items
         return say("{game}: press the button, and I'll take it from there.", game=escape(name)), items
@@ -282,7 +280,7 @@ class MentionsCog(DeskCog):
             return f"{made} {answer_text(await self.controller.poster.obstacle(game.number))}"
         if game.channel == message.channel.id:
             return ""
-        link = board_link(await games.tables.game(game.number))
+        link = gamewords.board_link(await games.tables.game(game.number))
         return say("Your move in game #{number} is made: {board}.", number=game.number, board=link) if link else made
 
     async def _answer_gone(self, message: discord.Message, me: int) -> TextOrRefusal:
@@ -304,7 +302,7 @@ class MentionsCog(DeskCog):
         if not sheet(table.state).is_meant(text):
             return None
         if not board.is_newest(table):
-            return MovedOn(board.game, board_link(table.game))
+            return MovedOn(board.game, gamewords.board_link(table.game))
         return await self._play(message, table, text)
 
 

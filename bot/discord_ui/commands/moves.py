@@ -24,7 +24,6 @@ from bot.games.refusals import if_granted
 from bot.games.settings import AUTO, Viewer
 from bot.text import games
 from bot.text import reminders as agendawords
-from bot.text.games import board_link
 from bot.text.harmless import answer_text
 from engine.model.english import plain
 from engine.model.position import Move
@@ -50,7 +49,7 @@ async def _flip(controller: Controller, interaction: Interaction, press: Press) 
     viewer = await uses.settings.viewer(you, seat, guild=table.game.guild)
     picture = await pictures.board(table, viewer, await uses.company.at(table))
     lines = [games.heading(table, mention, you), games.standing(table, mention, you)]
-    board = board_link(table.game)
+    board = games.board_link(table.game)
     if board and press.sequence != table.state.changed:
         lines.append(say("That board is out of date. Latest: {board}", board=board))
     await messages.send_private(interaction, Screen("\n".join(lines), files=[picture_file(picture)]))

@@ -28,7 +28,6 @@ from bot.games.settings import facing
 from bot.games.tables import game_named
 from bot.text import games as wording
 from bot.text.gamelist import key_of
-from bot.text.games import board_link
 from bot.text.harmless import escape, escaped_name
 from bot.text.study import move_told
 from engine.model.english import sentence, strip_code_marks
@@ -138,10 +137,7 @@ PGN_FOUGHT = (
 )
 NOT_FOR_SEVERAL = "PGN is for two players, so this is the scoresheet."
 SCORESHEET = "The scoresheet of game #{number}, for /record look. Its position code, for /play: `{code}`"
-SHEET_FORMS = [
-    app_commands.Choice(name="scoresheet, exact", value=RecordForm.SCORESHEET.value),
-    app_commands.Choice(name="PGN, for other programs", value=RecordForm.PGN.value),
-]
+SHEET_FORMS = [("scoresheet, exact", RecordForm.SCORESHEET.value), ("PGN, for other programs", RecordForm.PGN.value)]
 
 
 @everywhere
@@ -150,7 +146,7 @@ class RecordsCog(
 ):
     @app_commands.command(name="get", description="Get a game's scoresheet as a text file or PGN")
     @app_commands.describe(form="The format (default: scoresheet)")
-    @app_commands.choices(form=SHEET_FORMS)
+    @app_commands.choices(form=autocomplete.choices(SHEET_FORMS))
     @autocomplete.about_a_game
     async def record(self, interaction: Interaction, game: str | None = None, form: str = "") -> None:
         table = await open_on(interaction, self.controller.seen_table, game)
@@ -245,7 +241,7 @@ async def rematch(controller: Controller, interaction: Interaction, press: Press
         await send_private(interaction, await controller.poster.obstacle(game.number))
         return
     newest = await if_granted(controller.games.tables.game(game.number))
-    link = "" if newest is None else board_link(newest)
+    link = "" if newest is None else wording.board_link(newest)
     words = "The rematch is challenge #{number}" if game.stage == "open" else "The rematch is game #{number}"
     if game.stage == "open" and not changed:
         words = "Your rematch, challenge #{number}, waits for the others"

@@ -16,7 +16,6 @@ from bot.discord_ui.components.items import BLUE, RED, Interaction, Press, butto
 from bot.discord_ui.components.screens import BOOK, Screen, attachment
 from bot.discord_ui.controller import Controller, DeskCog, EitherOr, everywhere, to_the_line
 from bot.games import reminders as preferences
-from bot.games.reminders import BadWhere, ReminderPlace
 from bot.games.settings import LETTERS, NEXT, NUDGES, OFF, ON, ONLY_MOVE, THEME, in_words
 from bot.store import Player
 from bot.text import games as wording
@@ -200,14 +199,14 @@ class SettingsCog(
                 await self.controller.show(table.game)
 
 
-def _spot(interaction: Interaction, text: str) -> ReminderPlace:
+def _spot(interaction: Interaction, text: str) -> preferences.ReminderPlace:
     wanted, place = text.strip().casefold(), messages.place_in_server(interaction)
     if wanted in {"game", "dm"}:
-        return ReminderPlace(direct=wanted == "dm")
+        return preferences.ReminderPlace(direct=wanted == "dm")
     if wanted != "here":
-        raise Refused(BadWhere())
+        raise Refused(preferences.BadWhere())
     if interaction.context.dm_channel:
-        return ReminderPlace(direct=True)
+        return preferences.ReminderPlace(direct=True)
     if place is None or messages.lacking_at(interaction, Need.WRITE):
         raise Refused(MayNotWrite())
-    return ReminderPlace(place.guild, place.channel)
+    return preferences.ReminderPlace(place.guild, place.channel)

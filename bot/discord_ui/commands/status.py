@@ -44,7 +44,7 @@ Connection: {connected} of {shards:counted shard} connected; {servers:counted se
 Games: {playing} running, {challenges:counted open challenge}, {over} over
 Waiting: {behind:counted game} to be shown, {late:counted late deadline}
 Skipped: {skipped}
-Database: {size:.1f} MiB
+Database: {mebibytes:.1f} MiB
 {backup}"""
 
 
@@ -59,26 +59,25 @@ class StatusCog(DeskCog):
         client, ledger, now = interaction.client, self.controller.games.ledger, self.controller.games.now()
         if interaction.user.id not in owners(client):
             raise Refused(NotTheHost())
-        playing, challenges, over, late, size = await counts(ledger.database, now - MINUTE)
-        connected, shards = sum(not shard.is_closed() for shard in client.shards.values()), len(client.shards)
-        aside, backup, behind = ledger.skipped.named, await client.last_backup(), await ledger.outbox.boards()
+        counted, aside, backup = (
+            await counts(ledger.database, now - MINUTE),
+            ledger.skipped.named,
+            await client.last_backup(),
+        )
         words = "{named} and {more} more" if len(aside) > NAMED else "{named}"
         named = ", ".join(map(escape, aside[:NAMED])) or "nothing"
         said = say(
             STATUS,
             version=version(),
             time=in_words(max(now - self._since, MINUTE) // MINUTE * MINUTE),
-            connected=connected,
-            shards=shards,
+            connected=sum(not shard.is_closed() for shard in client.shards.values()),
+            shards=client.shards,
             servers=client.guilds,
-            playing=playing,
-            challenges=challenges,
-            over=over,
-            behind=behind,
-            late=late,
+            behind=await ledger.outbox.boards(),
             skipped=say(words, named=named, more=len(aside) - NAMED),
-            size=size / 2**20,
+            mebibytes=counted.size / 2**20,
             backup=say("Last backup: {when}", when=stamp(backup)) if backup else "No automatic backup yet",
+            **counted._asdict(),
         )
         await answer(interaction, Screen(said, icons_items()))
 

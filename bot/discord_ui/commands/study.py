@@ -304,10 +304,7 @@ class HintElsewhere(Numbered):
     words = "Everyone sees the hints in game #{number}, so please ask in its channel."
 
 
-FILM_FORMS = [
-    app_commands.Choice(name="GIF: every move", value="gif"),
-    app_commands.Choice(name="film strip: the key moments in one picture", value="strip"),
-]
+FILM_FORMS = [("GIF: every move", "gif"), ("film strip: the key moments in one picture", "strip")]
 Moves = app_commands.Range[str, 1, 40]
 
 
@@ -464,7 +461,7 @@ class StudyCog(
         difficulty="How hard (default: what suits you)",
         move="Your move in your open puzzle, instead of choosing it with buttons",
     )
-    @app_commands.choices(difficulty=[app_commands.Choice(name=level, value=level) for level in LEVELS])
+    @app_commands.choices(difficulty=autocomplete.choices([(level, level) for level in LEVELS]))
     @app_commands.autocomplete(game=autocomplete.variants)
     async def puzzle(
         self, interaction: Interaction, game: str | None = None, difficulty: str | None = None, move: str | None = None
@@ -545,7 +542,7 @@ class StudyCog(
         form="A GIF of every move, or the key moments in one picture (default: GIF)",
         share=autocomplete.SHARE,
     )
-    @app_commands.choices(form=FILM_FORMS)
+    @app_commands.choices(form=autocomplete.choices(FILM_FORMS))
     @autocomplete.about_a_game
     @app_commands.autocomplete(
         first=autocomplete.in_game(autocomplete.offer_positions),
