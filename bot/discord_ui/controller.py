@@ -163,11 +163,8 @@ async def carry_out(
     await controller.carry_out(interaction, meant, command)
 
 
-async def give(
-    interaction: Interaction, text: str, files: list[discord.File], *, share: bool, colour: int | None = None
-) -> None:
-    """Answer a command with a text and pictures, privately or to the channel."""
-    screen = Screen(text, files=files, colour=colour)
+async def give(interaction: Interaction, screen: Screen, *, share: bool) -> None:
+    """Answer a command, privately or to the channel."""
     if share and not elsewhere(interaction) and isinstance(interaction.channel, discord.abc.Messageable):
         await messages.post(interaction.channel, screen)
         await remove(interaction)

@@ -114,7 +114,8 @@ class GameCog(
         player = person(interaction.user)
         if text is not None and delete is not None:
             raise Refused(BadChoice("Write a note or delete one, not both."))
-        notes, files = self.controller.games.notes, list[discord.File]()
+        notes = self.controller.games.notes
+        said: str | Screen
         if text is not None:
             note = await notes.write(meant, player, text)
             said = say("Note {note} on game #{number} is saved.", note=note, number=meant.number)
@@ -122,8 +123,8 @@ class GameCog(
             await notes.delete(meant, player, delete)
             said = say("Note {note} on game #{number} is deleted.", note=delete, number=meant.number)
         else:
-            said, files = notebook(meant.number, await notes.read(meant, player))
-        await answer(interaction, Screen(said, files=files))
+            said = notebook(meant.number, await notes.read(meant, player))
+        await answer(interaction, said)
 
     @app_commands.command(description="Give your game its own thread")
     @autocomplete.about_a_game

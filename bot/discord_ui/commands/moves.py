@@ -215,7 +215,7 @@ class MovesCog(DeskCog):
         if theme not in {None, AUTO, *pictures.themes_for(table.state.variant)}:
             drawn = pictures.theme_of(table.state.variant, viewer).name
             text += f"\n{say(OTHER_THEME, theme=theme, drawn=drawn)}"
-        await give(interaction, text, [picture], share=share)
+        await give(interaction, Screen(text, files=[picture]), share=share)
 
     async def _viewer(self, interaction: Interaction, table: Table, seat: str | None, *, share: bool) -> Viewer:
         variant, own = table.state.variant, table.game.seats_of(interaction.user.id)

@@ -31,7 +31,7 @@ from bot.discord_ui.components.items import (
     offered,
     permits,
 )
-from bot.discord_ui.components.screens import Screen, attachment, silenced
+from bot.discord_ui.components.screens import Item, Screen, attachment, silenced
 from bot.discord_ui.controller import Controller, DeskCog, EitherOr, carry_out, open_on, to_the_line
 from bot.games import Table
 from bot.games.directory import seated
@@ -282,8 +282,7 @@ async def _pieces(controller: Controller, interaction: Interaction, press: Press
 
 @button("sheet", "Record", door="seen")
 async def _record(controller: Controller, interaction: Interaction, press: Press) -> None:
-    text, files = await record_of(await controller.games.tables.find(press.game))
-    await in_place(interaction, Screen(text, files=files))
+    await in_place(interaction, await record_of(await controller.games.tables.find(press.game)))
 
 
 def _has_dice(table: Table, _: Collection[int], __: int) -> bool:
@@ -305,22 +304,23 @@ async def _explore(controller: Controller, interaction: Interaction, press: Pres
 # ---- notes
 
 
-def notebook(number: int, written: Sequence[Note]) -> tuple[str, list[discord.File]]:
+def notebook(number: int, written: Sequence[Note], items: Sequence[Item] = ()) -> Screen:
     """A player's notes on a game, in a file if they are too long for a message."""
     title, lines = say("Your notes on game #{number}", number=number), [games.note_line(note) for note in written]
     listing = escape("\n".join(lines))
     if not lines:
-        return say(games.NO_NOTES, number=number), []
+        return Screen(say(games.NO_NOTES, number=number), items)
     if len(listing) <= messages.MESSAGE_CHARS:
-        return f"**{title}**\n{listing}", []
-    return f"**{title}**", [attachment("\n".join([title, *lines, ""]).encode(), f"notes-{number}.txt")]
+        return Screen(f"**{title}**\n{listing}", items)
+    file = attachment("\n".join([title, *lines, ""]).encode(), f"notes-{number}.txt")
+    return Screen(f"**{title}**", items, [file])
 
 
 @button("item-notes", "Notes", door="seen")
 async def _notes(controller: Controller, interaction: Interaction, press: Press | FilledForm) -> None:
     game = await controller.games.tables.game(press.game)
-    text, files = notebook(game.number, await controller.games.notes.read(game, person(interaction.user)))
-    await in_place(interaction, Screen(text, buttons(press.game, press.sequence, "item-write"), files))
+    notes = await controller.games.notes.read(game, person(interaction.user))
+    await in_place(interaction, notebook(game.number, notes, buttons(press.game, press.sequence, "item-write")))
 
 
 @button("item-write", "Write a note", BLUE, door="seen", form=True)

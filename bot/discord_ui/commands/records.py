@@ -115,19 +115,19 @@ class RecordForm(StrEnum):
     PGN = "pgn"
 
 
-async def record_of(table: Table, form: RecordForm = RecordForm.SCORESHEET) -> tuple[str, list[discord.File]]:
+async def record_of(table: Table, form: RecordForm = RecordForm.SCORESHEET) -> Screen:
     """The record of a game as a file; a scoresheet with its position code."""
     variant, number = table.state.variant, table.game.number
     if form is RecordForm.PGN and len(variant.seats) == 2:
         written = await apart(partial(wording.pgn_of, table))
         file = attachment(written.encode(), f"game-{number}.pgn")
-        return say(PGN_FOUGHT if variant.combat else PGN, number=number), [file]
+        return Screen(say(PGN_FOUGHT if variant.combat else PGN, number=number), files=[file])
     sheet = await apart(partial(wording.record_of, table))
     code, fen = code_of(variant, table.state.position), fen_of(variant, table.state.position, table.state.round)
     text = f"{NOT_FOR_SEVERAL} " if form is RecordForm.PGN else ""
     text += say(SCORESHEET, number=number, code=code)
     text += say("\nFor other programs (FEN): `{fen}`", fen=fen) if fen else ""
-    return text, [attachment(sheet.encode(), f"game-{number}.txt")]
+    return Screen(text, files=[attachment(sheet.encode(), f"game-{number}.txt")])
 
 
 PGN = "Game #{number} as PGN, for other programs."
@@ -150,8 +150,7 @@ class RecordsCog(
     @autocomplete.about_a_game
     async def record(self, interaction: Interaction, game: str | None = None, form: str = "") -> None:
         table = await open_on(interaction, self.controller.seen_table, game)
-        text, files = await record_of(table, RecordForm(form or RecordForm.SCORESHEET))
-        await answer(interaction, Screen(text, files=files))
+        await answer(interaction, await record_of(table, RecordForm(form or RecordForm.SCORESHEET)))
 
     @app_commands.command(description="Leaf through a scoresheet privately")
     @app_commands.describe(
@@ -287,9 +286,8 @@ for _action, _label in PAGE_BUTTONS.items():
 @button("gif", "GIF", door="seen")
 @button("strip", "Film strip", door="seen")
 async def _film(controller: Controller, interaction: Interaction, press: Press) -> None:
-    table = await _over(controller, press.game)
-    text, file = await film(controller, interaction, table, press.action)
-    await send_private(interaction, Screen(text, files=[file], colour=pictures.seat_colour(table.state)))
+    screen = await film(controller, interaction, await _over(controller, press.game), press.action)
+    await send_private(interaction, screen)
 
 
 async def film(
@@ -299,8 +297,8 @@ async def film(
     form: str,
     first: str | None = None,
     last: str | None = None,
-) -> tuple[str, discord.File]:
-    """A game's replay from the user's side, and its text; the user is told about a queue."""
+) -> Screen:
+    """A game's replay from the user's side; the user is told about a queue."""
     records, player = controller.games.records, person(interaction.user)
     seat = next(iter(table.game.seats_of(player.id)), 1)
     viewer = await controller.games.settings.viewer(player, seat, guild=table.game.guild)
@@ -309,7 +307,8 @@ async def film(
     made = await records.replay(table, player, viewer, form == "gif", first, last)
     name = f"game-{table.game.number}.{'gif' if made.moving else 'png'}"
     file = attachment(made.data, name, description=wording.replay_in_words(table, made)[:ALT_TEXT])
-    return wording.replay_shown(table, made, escaped_name)[:MESSAGE_CHARS], file
+    text = wording.replay_shown(table, made, escaped_name)[:MESSAGE_CHARS]
+    return Screen(text, files=[file], colour=pictures.seat_colour(table.state))
 
 
 # ---- papers

@@ -352,13 +352,11 @@ async def _hint_in(
 
 @button("review", "Review", BLUE, door="seen")
 async def _review(controller: Controller, interaction: Interaction, press: Press) -> None:
-    text, files = await review_of(controller, interaction, await controller.games.tables.find(press.game))
-    await send_private(interaction, Screen(text, files=files))
+    table = await controller.games.tables.find(press.game)
+    await send_private(interaction, await review_of(controller, interaction, table))
 
 
-async def review_of(
-    controller: Controller, interaction: Interaction, table: Table, *, share: bool = False
-) -> tuple[str, list[discord.File]]:
+async def review_of(controller: Controller, interaction: Interaction, table: Table, *, share: bool = False) -> Screen:
     uses, player = controller.games, person(interaction.user)
     if table.state.result is not None:
         refuse(await uses.fairness.against(player, table.state))
@@ -374,7 +372,7 @@ async def review_of(
     for number, turning in enumerate(found.turning_points, 1):
         picture = await pictures.turning(table, number, turning, viewer)
         files.append(picture_file(picture, f"move-{turning.ply + 1}.png"))
-    return text, files
+    return Screen(text, files=files)
 
 
 @everywhere
@@ -519,7 +517,7 @@ class StudyCog(
         if table is not None and shared:
             asker, hint = interaction.user.mention, found.steps[steps - 1]
             words = say(study.HINT_TO_ALL, number=table.game.number, asker=asker, hint=hint)
-        await give(interaction, words, files, share=shared, colour=pictures.seat_colour(board.state))
+        await give(interaction, Screen(words, files=files, colour=pictures.seat_colour(board.state)), share=shared)
 
     # ---- reviews
 
@@ -529,8 +527,7 @@ class StudyCog(
     async def review(self, interaction: Interaction, game: str | None = None, share: bool = False) -> None:
         share = share and hosted(interaction)
         table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if share else Need.NOTHING)
-        text, files = await review_of(self.controller, interaction, table, share=share)
-        await give(interaction, text, files, share=share)
+        await give(interaction, await review_of(self.controller, interaction, table, share=share), share=share)
 
     # ---- replays
 
@@ -559,5 +556,4 @@ class StudyCog(
     ) -> None:
         share = share and hosted(interaction)
         table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if share else Need.NOTHING)
-        text, file = await film(self.controller, interaction, table, form, first, last)
-        await give(interaction, text, [file], share=share, colour=pictures.seat_colour(table.state))
+        await give(interaction, await film(self.controller, interaction, table, form, first, last), share=share)

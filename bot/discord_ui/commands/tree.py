@@ -92,8 +92,7 @@ def context_menus(controller: Controller) -> list[app_commands.ContextMenu]:
     async def profile(interaction: Interaction, member: Member) -> None:
         place = open_in_server(interaction)
         you = messages.person(interaction.user)
-        text, files = await profile_of(controller, place, member, you, you)
-        await answer(interaction, Screen(text, files=files))
+        await answer(interaction, await profile_of(controller, place, member, you, you))
 
     @app_commands.context_menu(name="Make this move")
     async def move(interaction: Interaction, message: discord.Message) -> None:
