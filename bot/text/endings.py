@@ -41,7 +41,7 @@ def next_level(table: Table) -> str:
 
 
 def character(table: Table, newcomer: Player | None = None) -> str:
-    """How a game went, the first of a `newcomer` perhaps; "" where nothing stands out, or its only person has lost."""
+    """A sentence on how a game went, or to a `newcomer`; "" where nothing stands out, or its only person has lost."""
     result, seats = table.state.result, table.game.seats
     if result is None or result.reason in {CLOSED, "time"}:
         return ""

@@ -31,6 +31,7 @@ FRONT = (
     "**See** a board with `/board` and all your games with `/games`.\n"
     "**Finish** with `/game draw` or `/game resign`. Press *More* for everything else."
 )
+_LEVELS = "\n".join(f"- **Level {level.number}**, {level.name}: {level.text}" for level in LEVELS)
 TOPICS: Mapping[str, Topic] = {
     "begin": Topic(
         "Start a game",
@@ -47,9 +48,9 @@ TOPICS: Mapping[str, Topic] = {
     "bot": Topic(
         "Play against me",
         "Pick me as your opponent in `/play`, or press *Play against me*. I play every game, always unrated.\n"
-        + "\n".join(f"- **Level {level.number}**, {level.name}: {level.text}" for level in LEVELS)
-        + "\nWith `level:` and no opponent I take every seat that is left. In your first three games I warn you when "
-        "your royal piece is in danger.",
+        f"{_LEVELS}\n"
+        "With `level:` and no opponent I take every seat that is left. In your first three games I warn you when your "
+        "royal piece is in danger.",
     ),
     "games": Topic("The games", game_list()),
     "move": Topic(

@@ -123,7 +123,7 @@ def _seats(game: StoredGame, variant: Variant, name: Naming) -> str:
 
 def begun(game: StoredGame, variant: Variant, board: str) -> str:
     """The line that a challenge shrinks to once it has begun, with the way to its board."""
-    return _last(game, variant, f"Game on! {board}".rstrip())
+    return _last(game, variant, say("Game on! {board}", board=board).rstrip())
 
 
 def _last(game: StoredGame, variant: Variant, said: str) -> str:
