@@ -53,6 +53,13 @@ POSTING, POSTING_DIRECTLY = {"posting": "anywhere"}, {"posting": "directly"}
 """Mark a command whose answer is public where the bot is no member and cannot post, or in direct messages alone."""
 
 
+def is_public(interaction: Interaction) -> bool:
+    """True for a command whose answer is the public message that the bot can't post, unless a private one is wanted."""
+    command, directly = interaction.command, not elsewhere(interaction)
+    public = command is not None and command.extras in ((POSTING, POSTING_DIRECTLY) if directly else (POSTING,))
+    return public and not messages.hosted(interaction) and not interaction.namespace.private
+
+
 class EitherOr(Refusal):
     one: str
     other: str

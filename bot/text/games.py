@@ -92,15 +92,13 @@ def standing(table: Table, name: Naming, you: Player | None = None) -> str:
     if state.result is not None:
         who, why = verdict(table, name), reason(table, name)
         return why if why.startswith(who) else f"{who}. {why}"
-    player = table.game.seats[state.due]
+    player, who = table.game.seats[state.due], called(table, name, state.due)
     yours = you is not None and player.id == you.id
     if state.awaits is Await.CALL:
-        return (
-            rolling(YOUR_ROLL, table.game) if yours else say("{player} to roll.", player=called(table, name, state.due))
-        )
+        return rolling(YOUR_ROLL, table.game) if yours else say("{player} to roll.", player=who)
     if yours:
         return "It's your move."
-    return "I'm thinking." if player.is_bot else say("{player} to move.", player=called(table, name, state.due))
+    return "I'm thinking." if player.is_bot else say("{player} to move.", player=who)
 
 
 def counters(state: State) -> str | None:
@@ -264,10 +262,10 @@ THREATS_KEY = "-# Green cells are attacked more often by {side}, orange ones by 
 def board_in_words(table: Table) -> list[str]:
     state = table.state
     variant, position = state.variant, state.position
-    lost = [(seat.name, describe.lost_in_words(variant, position, seat.number)) for seat in variant.seats]
+    lost = {seat.name: describe.lost_in_words(variant, position, seat.number) for seat in variant.seats}
     sentences = [" ".join(opening(state, occasion_of(table))), *describe.rows_in_words(variant, position)]
     sentences += [
-        say("{side} has lost: {pieces}.", side=name, pieces=pieces) for name, pieces in lost if pieces != "none"
+        say("{side} has lost: {pieces}.", side=side, pieces=lost[side]) for side in lost if lost[side] != "none"
     ]
     sentences += [tally_in_words(variant, position)] if variant.tally else []
     return list(pages(sentences, PAGE))

@@ -187,9 +187,6 @@ def clocks(table: Table, stamp: Callable[[int], str]) -> str | None:
     return paused + say("{sides:;}. Time: {time}.", sides=told, time=clock.control.words)
 
 
-# ---- events
-
-
 def worth_telling(table: Table, event: Event) -> bool:
     """True if an event is news: the secret behind the dice isn't if no fight took place."""
     if isinstance(event.what, events.Revealed):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.games.ratings import ESTABLISHED, MOVES, Profile, difference, family_name, margin, rating
 from bot.store import Change, Player, Rated, Standing, Tally
 from bot.text.harmless import YOU, Naming, doing, to
-from engine.model.english import count_of, form
+from engine.model.english import count_of
 from engine.model.wording import say
 
 RULE = (
@@ -80,10 +80,9 @@ def score(tally: Tally) -> str:
 
 def duration(milliseconds: int) -> str:
     """A time in its greatest whole unit: `40 seconds`, `3 hours`."""
+    seconds = round(milliseconds / 1000)
     if milliseconds < 1000:
         return "under a second"
-    seconds = round(milliseconds / 1000)
     units = ((86400, "day"), (3600, "hour"), (60, "minute"), (1, "second"))
-    length, unit = next((each for each in units if seconds >= each[0]), units[-1])
-    count = round(seconds / length)
-    return f"{count} {form(count, unit, f'{unit}s')}"
+    length, unit = next(each for each in units if seconds >= each[0])
+    return count_of(round(seconds / length), unit)

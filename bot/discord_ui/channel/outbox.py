@@ -146,8 +146,6 @@ class Outbox:
                     return None
         return self._games.now() + ClosedPlaces.PAUSE
 
-    # ---- shared rolls
-
     async def _roll(self, letter: Letter) -> None:
         """Show a roll or a secret, pinging nobody, as the answer to its command where that is still taken."""
         shown = await self._games.shared.find(letter.kind, letter.key)
@@ -161,8 +159,6 @@ class Outbox:
                 return
         channel = self._client.get_partial_messageable(shown.stream.channel)
         await post(channel, screen_of_roll(shown), nonce=nonce_of(letter.kind, letter.key))
-
-    # ---- what servers are sent
 
     async def welcome(self, guild: discord.Guild) -> None:
         """Have a server greeted that was joined a short while ago, unless it has been."""

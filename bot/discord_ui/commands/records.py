@@ -226,9 +226,6 @@ class StillPlayed(Numbered):
     words = "Game #{number} isn't over yet. /record get has its moves so far."
 
 
-# ---- again
-
-
 @button("rematch", "Rematch", GREEN, door="seen", posts=True)
 @button("nextlevel", "Next level", GREEN, door="seen", posts=True)
 async def rematch(controller: Controller, interaction: Interaction, press: Press) -> None:
@@ -309,9 +306,6 @@ async def film(
     file = attachment(made.data, name, description=wording.replay_in_words(table, made)[:ALT_TEXT])
     text = wording.replay_shown(table, made, escaped_name)[:MESSAGE_CHARS]
     return Screen(text, files=[file], colour=pictures.seat_colour(table.state))
-
-
-# ---- papers
 
 
 @button("verify", "Check dice", door="seen")

@@ -82,9 +82,6 @@ class StatusCog(DeskCog):
         await answer(interaction, Screen(said, icons_items()))
 
 
-# ---- piece icons
-
-
 @button("icons", "Upload piece icons")
 @button("noicons", "Remove piece icons")
 async def _change_icons(_: Controller, interaction: Interaction, press: Press) -> None:

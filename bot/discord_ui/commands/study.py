@@ -478,8 +478,6 @@ class StudyCog(
         solving = await if_granted(self.controller.games.puzzles.latest(person(interaction.user)))
         return autocomplete.offer_moves(solving.legal, typed) if solving and solving.legal else []
 
-    # ---- hints and reviews
-
     @app_commands.command(description="Get a hint: which piece, then where to, then why")
     @app_commands.describe(about="What you want a hint for (default: a game where it's your move)")
     @autocomplete.about_a_game
@@ -519,8 +517,6 @@ class StudyCog(
             words = say(study.HINT_TO_ALL, number=table.game.number, asker=asker, hint=hint)
         await give(interaction, Screen(words, files=files, colour=pictures.seat_colour(board.state)), share=shared)
 
-    # ---- reviews
-
     @app_commands.command(description="Review a finished game: who was ahead, and where it turned")
     @app_commands.describe(share=autocomplete.SHARE)
     @autocomplete.about_a_game
@@ -528,8 +524,6 @@ class StudyCog(
         share = share and hosted(interaction)
         table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if share else Need.NOTHING)
         await give(interaction, await review_of(self.controller, interaction, table, share=share), share=share)
-
-    # ---- replays
 
     @app_commands.command(description="Watch a game as a GIF, or its key moments in one picture")
     @app_commands.rename(first="from", last="to")

@@ -17,7 +17,7 @@ from discord.ext import commands
 
 from bot import journal
 from bot.discord_ui.channel import messages
-from bot.discord_ui.channel.messages import answer, elsewhere, hosted
+from bot.discord_ui.channel.messages import answer
 from bot.discord_ui.commands import dice, game, lobby, mentions, moves, server, settings, status, study
 from bot.discord_ui.commands.help import HelpCog, opponent_items
 from bot.discord_ui.commands.lobby import seats_for
@@ -25,16 +25,7 @@ from bot.discord_ui.commands.ratings import RatingsCog, profile_of
 from bot.discord_ui.commands.records import RecordsCog, brought, show
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.components.screens import Screen
-from bot.discord_ui.controller import (
-    POSTING,
-    POSTING_DIRECTLY,
-    Controller,
-    DeskCog,
-    answer_refused,
-    apology,
-    numbered,
-    open_in_server,
-)
+from bot.discord_ui.controller import Controller, DeskCog, answer_refused, apology, is_public, numbered, open_in_server
 from bot.games.refusals import Pointing
 from bot.store import Ledger
 from bot.text.harmless import COMMANDS
@@ -173,13 +164,9 @@ class RefereeTree(app_commands.CommandTree[commands.AutoShardedBot]):
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Let a command or a completion in at the gate, and acknowledge a command; the log knows both from here on."""
         journal.note(interaction=interaction.id)
-        inside, command = await messages.admit(interaction.client.controller.gate, interaction), interaction.command
+        inside = await messages.admit(interaction.client.controller.gate, interaction)
         if inside and interaction.type is discord.InteractionType.application_command:
-            public = (
-                () if hosted(interaction) else (POSTING,) if elsewhere(interaction) else (POSTING, POSTING_DIRECTLY)
-            )
-            posting = command is not None and command.extras in public and not interaction.namespace.private
-            messages.acknowledge(interaction, ephemeral=not posting, thinking=True)
+            messages.acknowledge(interaction, ephemeral=not is_public(interaction), thinking=True)
         return inside
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
