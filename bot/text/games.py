@@ -212,18 +212,17 @@ def moves_from(state: State, origin: Cell | None) -> str:
         names = sorted({variant.board.names[move.origin] for move in legal.legal}, key=natural)
         return say("{side} can move from {cells:and}.", side=side, cells=names)
     piece = variant.piece(state.position, origin)
-    name = variant.board.names[origin]
+    cell = variant.board.names[origin]
     if piece is None:
-        return say("{cell} is vacant.", cell=name)
+        return say("{cell} is vacant.", cell=cell)
     if piece.seat != state.turn:
         owner, held = variant.seat(piece.seat).name, piece.kind.name
-        return say(
-            "{cell} holds {owner}'s {piece}, and {side} is to move.", cell=name, owner=owner, piece=held, side=side
-        )
+        words = "{cell} holds {owner}'s {piece}, and {side} is to move."
+        return say(words, cell=cell, owner=owner, piece=held, side=side)
     own = [move for move in legal.legal if move.origin == origin]
     moves = legal.short_forms(sorted(own, key=lambda move: natural(variant.board.names[move.target])))
-    moves_told = ", ".join(moves) or "no legal move"
-    return say("{side}'s {piece} on {cell}: {moves}.", side=side, piece=piece.kind.name, cell=name, moves=moves_told)
+    told = ", ".join(moves) or "no legal move"
+    return say("{side}'s {piece} on {cell}: {moves}.", side=side, piece=piece.kind.name, cell=cell, moves=told)
 
 
 REPLAYS_AHEAD = "{ahead} {ahead:form replay comes|replays come} before yours. It will be here in a moment."

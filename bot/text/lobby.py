@@ -59,9 +59,7 @@ def heading(game: StoredGame, variant: Variant) -> str:
 def _who(game: StoredGame, variant: Variant, name: Naming) -> str:
     challenger, wish = name(game.seats[0]), game.guests[0].wish
     if game.places > 2:
-        return say(
-            "{challenger} is starting a game for {players}.", challenger=challenger, players=SEVERAL[game.places]
-        )
+        return say("{player} is starting a game for {number}.", player=challenger, number=SEVERAL[game.places])
     player = f"{challenger} ({variant.seat(wish).name})" if wish else challenger
     for guest in game.awaited:
         return say("{challenger} challenges {player}!", challenger=player, player=name(guest.player))

@@ -433,9 +433,8 @@ def _to_ping(table: Table) -> list[Player]:
         return list(seats.values())
     if state.result is not None:
         ending = Flagged | GameClosed | Abandoned
-        asked.discard(
-            next(each.actor for each in reversed(state.events) if each.actor or isinstance(each.what, ending))
-        )
+        last = (each.actor for each in reversed(state.events) if each.actor or isinstance(each.what, ending))
+        asked.discard(next(last))
     elif state.events[-1].actor:
         new = [each for each in state.proposals if each.sequence > state.changed]
         asked = {state.due, *(seat for seat in state.remaining if any(seat not in each.agreed for each in new))}

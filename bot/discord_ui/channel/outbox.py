@@ -62,7 +62,7 @@ class Outbox:
         self._send: dict[str, Callable[[Letter], Awaitable[int | None]]] = {
             BOARD: poster.show_late,
             LOOK: calls.look_late,
-            NUDGE: self._nudge,
+            NUDGE: lambda letter: games.reminders.send_nudge(letter, self.deliver),
             LOSS: self._loss,
             ROLL: self._roll,
             SECRET: self._roll,
@@ -78,9 +78,8 @@ class Outbox:
                 again = await self._send[letter.kind](letter)
             except SEND_ERRORS as problem:
                 log.warning("letter %s %s is not sent: %s", letter.kind, letter.key, problem)
-                gone = isinstance(problem, discord.NotFound) or (
-                    isinstance(problem, discord.Forbidden) and letter.kind not in {SECRET, LEFT}
-                )
+                useless = discord.NotFound if letter.kind in {SECRET, LEFT} else (discord.NotFound, discord.Forbidden)
+                gone = isinstance(problem, useless)
                 again = None if gone else letter.again(self._games.now())
             except Exception:
                 log.exception("letter %s %s is not sent", letter.kind, letter.key)
@@ -124,9 +123,6 @@ class Outbox:
             closed.close(key)
             return False
         return True
-
-    async def _nudge(self, letter: Letter) -> int | None:
-        return await self._games.reminders.send_nudge(letter, self.deliver)
 
     async def _loss(self, letter: Letter) -> int | None:
         """Tell a player of lost games where reminders reach them, else in the newest channel of the server's games.
@@ -196,9 +192,8 @@ class Outbox:
             return None
         game, remaining = table.game, table.state.remaining
         seat = next((seat for seat in game.seats_of(letter.player) if seat in remaining), 0)
-        others = await games.membership.here(
-            game.guild, sorted({game.seats[each] for each in remaining if each != seat})
-        )
+        staying = sorted({game.seats[each] for each in remaining if each != seat})
+        others = await games.membership.here(game.guild, staying)
         if not (seat and others and await games.ledger.members.absent(game.guild, letter.player)):
             return None
         if game.lost is not None:

@@ -48,7 +48,9 @@ async def _join(controller: Controller, interaction: Interaction, used: Press | 
         raise
     if game.stage == "open":
         text, *sides = place_and_sides(game, player)
-        await controller.tell_and_show(game, f"{text} {PICK_ONE}", messages.private_sender(interaction, *sides))
+        await controller.tell_and_show(
+            game, f"{text} {PICK_ONE}", lambda said: messages.send_private(interaction, Screen(said, sides))
+        )
     else:
         await controller.answer_by_showing(interaction, game, await _begins(controller, game, player))
 
@@ -253,10 +255,8 @@ def _panel(terms: Mapping[str, str], opponents: str, page: str, *, server: bool)
         return menu("play", name, opponents, page, placeholder=None, options=options)
 
     if page == MAIN:
-        levels = [
-            (say("Me, level {number} – {name}", number=each.number, name=each.name), str(each.number), each.text[:HINT])
-            for each in LEVELS
-        ]
+        me = "Me, level {number} – {name}"
+        levels = [(say(me, **each._asdict()), str(each.number), each.text[:HINT]) for each in LEVELS]
         people = [("Anyone here", ANYONE), ("Someone in particular…", SOMEONE)] if server else []
         controls = [granted(read_control(time)) for time in autocomplete.TIMES]
         clocks = [(each.words.capitalize(), each.text) for each in controls]

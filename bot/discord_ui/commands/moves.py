@@ -129,10 +129,7 @@ async def _reach(
 @button("where", "Where can I go?", door="seen", fits=lambda table, *_: table.state.awaits is Await.MOVE)
 @button(picker.LOOKING, door="seen")
 async def _look(controller: Controller, interaction: Interaction, press: Press) -> None:
-    """Show what can move, or the targets of the path's piece: in words, with the menus of all pieces, as a picture.
-
-    For the player to move a button leads on to the targets of the piece.
-    """
+    """Show what can move, or the targets of the path's piece: in words, with the menus of all pieces, as a picture."""
     path = picker.asked_in(press)
     table = await controller.games.tables.find(press.game)
     state, legal = table.state, sheet(table.state)
@@ -254,9 +251,8 @@ class MovesCog(DeskCog):
         table = None if meant is None else await if_granted(self.controller.games.tables.at(meant))
         if table is None or table.state.turn not in table.game.seats_of(interaction.user.id):
             return []
-        return autocomplete.offer_moves(
-            sheet(table.state), text, f"#{table.game.number} " if chosen is None and number else ""
-        )
+        before = f"#{table.game.number} " if chosen is None and number else ""
+        return autocomplete.offer_moves(sheet(table.state), text, before)
 
     @move.autocomplete("game")
     async def _awaiting(self, interaction: Interaction, typed: str) -> autocomplete.Choices:

@@ -197,10 +197,7 @@ async def _ask_to_resign(interaction: Interaction, table: Table, answers: int | 
 async def _carry_out(
     command: Callable[[int, int], Command], controller: Controller, interaction: Interaction, press: Press
 ) -> None:
-    """Give a command; a message whose proposal is no longer open loses its buttons, or goes if that was declined.
-
-    A board keeps its own.
-    """
+    """Give a command; a message, but no board, whose proposal is no longer open loses its buttons, or goes."""
     game = await controller.games.tables.game(press.game)
     shown = None if is_private(interaction) else interaction.message
     verb = press.action.partition("-")[0]

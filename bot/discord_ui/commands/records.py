@@ -63,11 +63,11 @@ def leafing_items(number: int, move: int, moves: int, prefix: str = "") -> list[
 
 def _leaf_text(heading: str, state: State, whole: State, *more: str) -> str:
     """The text above a board in a replay: a heading, the move with its fight, and more."""
-    words, mover, last = "Move {number} of {all}: The starting position.", "", ""
+    words, side, last = "Move {number} of {all}: The starting position.", "", ""
     if state.played:
         words, last = "Move {number} of {all} ({side}): {last}", move_told(state)
-        mover = state.variant.seat(state.played[-1].seat).name
-    move = say(words, number=rounds_of(state), all=rounds_of(whole), side=mover, last=last)
+        side = state.variant.seat(state.played[-1].seat).name
+    move = say(words, number=rounds_of(state), all=rounds_of(whole), side=side, last=last)
     lines = [f"### {heading}", move, *more]
     return "\n".join(line for line in lines if line)[:MESSAGE_CHARS]
 
@@ -88,9 +88,8 @@ async def show(controller: Controller, interaction: Interaction, look: ImportVie
     """Show an imported scoresheet: players, status, skipped parts, the check of its dice."""
     sheet, whole = look.sheet, look.sheet.state
     state, variant = board_after(whole, look.move), whole.variant
-    viewer = await controller.games.settings.viewer(
-        person(interaction.user), facing(state), messages.anywhere(interaction).server
-    )
+    you, server = person(interaction.user), messages.anywhere(interaction).server
+    viewer = await controller.games.settings.viewer(you, facing(state), server)
     picture = await pictures.position(state, viewer, PictureSubject("", rounds_of(state)), named_on(sheet))
     sides = " – ".join(f"{seat.name} {sheet.players.get(seat.number, '')}".strip() for seat in variant.seats)
     standing = say("{side} to move.", side=variant.seat(state.turn).name)

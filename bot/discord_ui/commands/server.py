@@ -138,11 +138,6 @@ def holding(name: str, settings: ServerSettings) -> str:
     return f"<@&{value}>" if value else field.unset
 
 
-def overview(settings: ServerSettings) -> str:
-    lines = [f"**{field.label}**: {holding(name, settings)}" for name, field in FIELDS.items()]
-    return "\n".join(["**Server settings**", *lines])
-
-
 @_step("srv", "Back")
 async def panel(controller: Controller, guild: int, _: Press | None = None) -> Shown:
     """A server's settings, with the menu of everything that can be changed."""
@@ -150,7 +145,9 @@ async def panel(controller: Controller, guild: int, _: Press | None = None) -> S
     entries += [(name, name, text) for name, (text, _) in LISTS.items()]
     options = [SelectOption(label=label, value=name, description=text[:100]) for name, label, text in entries]
     opening = menu("srvopen", 0, placeholder="Choose what to change", options=options)
-    return overview(await controller.games.servers.settings(guild)), [opening]
+    settings = await controller.games.servers.settings(guild)
+    lines = [f"**{field.label}**: {holding(name, settings)}" for name, field in FIELDS.items()]
+    return "\n".join(["**Server settings**", *lines]), [opening]
 
 
 @_step("srvopen")

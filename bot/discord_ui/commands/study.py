@@ -163,9 +163,8 @@ class Study:
 
 async def _look(uses: Games, interaction: Interaction, on: On) -> tuple[Viewer, PictureSubject]:
     guild, played = (on.table.game.guild, on.round) if isinstance(on, Explored) else (None, None)
-    return await uses.settings.viewer(person(interaction.user), on.progress.seat, guild=guild), PictureSubject(
-        "", played
-    )
+    viewer = await uses.settings.viewer(person(interaction.user), on.progress.seat, guild=guild)
+    return viewer, PictureSubject("", played)
 
 
 # ---- lessons
