@@ -253,19 +253,15 @@ def _stretch(state: State, replay: Replay) -> str:
 
 
 PAGE = 1900  # characters; a message holds 2000
-
-
 THREATS_KEY = "-# Green cells are attacked more often by {side}, orange ones by the others; the numbers say how often."
 
 
 def board_in_words(table: Table) -> list[str]:
     state = table.state
     variant, position = state.variant, state.position
-    lost = {seat.name: describe.lost_in_words(variant, position, seat.number) for seat in variant.seats}
+    lost = [(seat.name, describe.lost_in_words(variant, position, seat.number)) for seat in variant.seats]
     sentences = [" ".join(opening(state, occasion_of(table))), *describe.rows_in_words(variant, position)]
-    sentences += [
-        say("{side} has lost: {pieces}.", side=side, pieces=lost[side]) for side in lost if lost[side] != "none"
-    ]
+    sentences += [say("{side} has lost: {pieces}.", side=side, pieces=what) for side, what in lost if what != "none"]
     sentences += [tally_in_words(variant, position)] if variant.tally else []
     return list(pages(sentences, PAGE))
 
@@ -372,10 +368,7 @@ def place_in_words(game: StoredGame) -> str:
 
 
 def shrunk(table: Table, game: StoredGame) -> str:
-    """The line that a board shrinks to once there is a newer one: its move with its dice, and the way to the newest.
-
-    `table` is as it was when the newer board was posted, `game` as it is now.
-    """
+    """The line that a board, of `table` then, shrinks to: its move and dice, and the way to the newest of `game`."""
     state, link, shown = table.state, board_link(game), table.game.shown
     before = [played for played in state.played if played.sequence <= shown]
     moved = f"{named_move(state, len(before) - 1)}{dice_of(before[-1])}" if before else "Game on!"

@@ -83,28 +83,24 @@ def terms(game: StoredGame) -> str:
 
 
 FIGHTS = "Captures are dice fights ({dice})."
-HOST_FORESEES = (
-    "Captures are dice fights ({dice}). I roll; {hosts:and} {hosts:form runs|run} me and could predict the dice."
-)
+HOST_FORESEES = "I roll; {hosts:and} {hosts:form runs|run} me and could predict the dice."
 OTHERS_ROLL = (
-    "Captures are dice fights ({dice}). Another player rolls each fight by replying to it, since {hosts:and} "
-    "{hosts:form runs|run} me and could predict the dice."
+    "Another player rolls each fight by replying to it, since {hosts:and} {hosts:form runs|run} me and could predict "
+    "the dice."
 )
-DEFENDER_ROLLS = (
-    "Captures are dice fights ({dice}). The defender rolls each fight by replying to it, so nobody can predict the "
-    "dice."
-)
+DEFENDER_ROLLS = "The defender rolls each fight by replying to it, so nobody can predict the dice."
 WORDED = "Your lucky word counts in game #{number}."
 
 
 def _fights(game: StoredGame, variant: Variant, name: Naming, hosts: Collection[int]) -> str:
     if variant.combat is None:
         return ""
-    dice = DICE[dict(variant.options).get(COMBAT, GAMES[game.variant].combat[0])]
+    fights = say(FIGHTS, dice=DICE[dict(variant.options).get(COMBAT, GAMES[game.variant].combat[0])])
     hosting = [name(each.player) for each in game.guests if each.player.id in hosts]
+    rolls = OTHERS_ROLL if hosting else DEFENDER_ROLLS
     if game.dice != PLAYERS.text:
-        return say(HOST_FORESEES if hosting else FIGHTS, dice=dice, hosts=hosting)
-    return say(OTHERS_ROLL if hosting else DEFENDER_ROLLS, dice=dice, hosts=hosting)
+        rolls = HOST_FORESEES if hosting else ""
+    return f"{fights} {say(rolls, hosts=hosting)}".rstrip()
 
 
 def _seats(game: StoredGame, variant: Variant, name: Naming) -> str:

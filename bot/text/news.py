@@ -224,9 +224,8 @@ def event_in_words(table: Table, event: Event, name: Naming, you: Player | None 
             words = "claims that your time is up." if yours else "claims that {player}'s time is up."
             return doing(actor, words, player=name(seats[late]))
         case events.Credited(credited, milliseconds, why):
-            return doing(
-                to(you, name, seats[credited]), "gets {time} back: {why}.", time=in_words(milliseconds), why=why
-            )
+            who = to(you, name, seats[credited])
+            return doing(who, "gets {time} back: {why}.", time=in_words(milliseconds), why=why)
         case _:
             return SAID.get(type(what)) or doing(actor, DEEDS[type(what)])
 

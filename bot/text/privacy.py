@@ -27,6 +27,7 @@ your shared rolls.
 In your games and shared rolls you become a “former player”. Moves, times and dice stay for your opponents. So do the \
 lucky words and the ids of messages behind the dice, so that they can still be checked.
 Messages in Discord aren't mine to delete: delete yours there."""
+RESIGNING, LEAVING = "You'll resign {games:counted game}:", "You'll leave {games:counted open challenge}:"
 CANCELLED = "Nothing was deleted."
 BEGUN = "I'm deleting everything about you. This can take a minute."
 GONE = "Done – I've forgotten you. Come back any time."
@@ -38,10 +39,8 @@ UNDONE = "Discord didn't take the file. Please try again in a minute."
 def asking(games: Sequence[StoredGame], player: Player) -> str:
     """The question before everything is deleted, with the games and challenges that end."""
     lines = ["**Delete everything about you?** This can't be undone."]
-    for is_open, words in enumerate(
-        ("You'll resign {games:counted game}:", "You'll leave {games:counted open challenge}:")
-    ):
-        concerned = [game for game in games if game.guild and (game.stage == "open") == is_open]
+    for words, is_open in (RESIGNING, False), (LEAVING, True):
+        concerned = [game for game in games if game.guild and (game.stage == "open") is is_open]
         if concerned:
             lines.append(say(words, games=concerned))
             lines += [f"• {escape(label(game, player)[:WIDTH])}" for game in concerned[:NAMED]]

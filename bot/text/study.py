@@ -47,8 +47,6 @@ def hint_told(hint: Hint, steps: int) -> str:
 
 
 HINT_TO_ALL = "**#{number}** A hint for {asker}: {hint}"
-
-
 YOU_PLAY = "**You play {side}.**"
 PRAISE = ("Well done!", "Right.", "Exactly!", "That's it.", "Good move!", "Correct.")
 SHOWN_HOW = "Here's how:"

@@ -245,10 +245,7 @@ class Poster:
             self.games.closed.close(game.channel)
 
     async def _post(self, game: StoredGame) -> StoredGame:
-        """Post a game's news to its channel, and return the game as it was before.
-
-        Raises errors of Discord and the connection. Nothing is shown of a frozen game.
-        """
+        """Post a game's news, but not of a frozen one, and return the game as it was before; raises DISCORD_ERRORS."""
         try:
             table = await self.games.tables.at(game)
         except Refused:

@@ -156,10 +156,7 @@ class Calls:
         return "" if await self._poster.show(game.number) else await self._poster.obstacle(game.number)
 
     async def _first(self, table: Table, message: discord.Message | None) -> discord.Message | None:
-        """The roller's first answer to the board of the attack, which is `message` at the latest.
-
-        Raises what Discord raises; where the channel may not be read, what has come in is the first.
-        """
+        """The roller's first answer to the board of the attack: `message` at the latest, or where none may be read."""
         state, game, me = table.state, table.game, self._client.user
         begin = datetime.fromtimestamp(state.events[state.changed - 1].at // 1000, UTC) - CLOCKS
         place = self._client.get_partial_messageable(game.channel, guild_id=game.guild)

@@ -54,10 +54,8 @@ LEVEL_CHOICES: list[app_commands.Choice[int]] = [
 
 def choices(pairs: Iterable[tuple[str, str]]) -> Choices:
     """The first choices of (words shown, value sent), cut to what Discord takes, which shows words unmarked."""
-    made = [
-        (strip_invisible(words)[:CHOICE_CHARS], value[:CHOICE_CHARS]) for words, value in islice(pairs, MAX_CHOICES)
-    ]
-    return [app_commands.Choice(name=words, value=value) for words, value in made]
+    made = ((strip_invisible(words), value) for words, value in islice(pairs, MAX_CHOICES))
+    return [app_commands.Choice(name=words[:CHOICE_CHARS], value=value[:CHOICE_CHARS]) for words, value in made]
 
 
 FOUGHT = choices([("no fights", "off"), ("polyhedral dice", "poly"), ("six-sided dice", "d6")])

@@ -79,9 +79,8 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
         if meant.stage != "open":
             raise Refused(LateWord())
         changed = await self.controller.games.lobby.reword(meant.number, player, word)
-        await self.controller.tell_and_show(
-            changed, say(wording.WORDED, number=meant.number), answer_sender(interaction)
-        )
+        said = say(wording.WORDED, number=meant.number)
+        await self.controller.tell_and_show(changed, said, answer_sender(interaction))
 
     @app_commands.command(description="Check every roll of a finished game, or its record's hash")
     @app_commands.describe(seal="The record's hash from a board, like 3f2a 91c0 77de 5b1c")

@@ -139,9 +139,8 @@ class GameCog(
         if moved is None or moved.parent is None:
             await ledger.want_thread(meant.number, wanted=False)
             raise Refused(NoThread(meant.number))
-        await answer(
-            interaction, say("Game #{number} continues in <#{channel}>.", number=moved.number, channel=moved.channel)
-        )
+        continued = "Game #{number} continues in <#{channel}>."
+        await answer(interaction, say(continued, number=moved.number, channel=moved.channel))
 
     @app_commands.command(name="move-here", description="Continue a game here whose channel is gone")
     @app_commands.describe(game=autocomplete.GAME)
@@ -202,9 +201,8 @@ class GameCog(
         if meant.channel == interaction.channel_id:
             await messages.remove(interaction)
         else:
-            await answer(
-                interaction, say("You've asked {player}. Waiting for everyone to agree.", player=escaped_name(new))
-            )
+            told = "You've asked {player}. Waiting for everyone to agree."
+            await answer(interaction, say(told, player=escaped_name(new)))
 
     @replace.autocomplete("seat")
     async def _seats(self, interaction: Interaction, typed: str) -> autocomplete.Choices:

@@ -120,7 +120,8 @@ async def record_of(table: Table, form: RecordForm = RecordForm.SCORESHEET) -> S
     if form is RecordForm.PGN and len(variant.seats) == 2:
         written = await apart(partial(wording.pgn_of, table))
         file = attachment(written.encode(), f"game-{number}.pgn")
-        return Screen(say(PGN_FOUGHT if variant.combat else PGN, number=number), files=[file])
+        text = say(PGN, number=number)
+        return Screen(f"{text} {FIGHTS_IN_PGN}" if variant.combat else text, files=[file])
     sheet = await apart(partial(wording.record_of, table))
     code, fen = code_of(variant, table.state.position), fen_of(variant, table.state.position, table.state.round)
     text = f"{NOT_FOR_SEVERAL} " if form is RecordForm.PGN else ""
@@ -130,10 +131,7 @@ async def record_of(table: Table, form: RecordForm = RecordForm.SCORESHEET) -> S
 
 
 PGN = "Game #{number} as PGN, for other programs."
-PGN_FOUGHT = (
-    "Game #{number} as PGN, for other programs. They can't read its dice, which are in brackets; the scoresheet is "
-    "exact."
-)
+FIGHTS_IN_PGN = "They can't read its dice, which are in brackets; the scoresheet is exact."
 NOT_FOR_SEVERAL = "PGN is for two players, so this is the scoresheet."
 SCORESHEET = "The scoresheet of game #{number}, for /record look. Its position code, for /play: `{code}`"
 SHEET_FORMS = [("scoresheet, exact", RecordForm.SCORESHEET.value), ("PGN, for other programs", RecordForm.PGN.value)]
@@ -240,7 +238,7 @@ async def rematch(controller: Controller, interaction: Interaction, press: Press
     words = "The rematch is challenge #{number}" if game.stage == "open" else "The rematch is game #{number}"
     if game.stage == "open" and not changed:
         words = "Your rematch, challenge #{number}, waits for the others"
-    words = say(f"{words}: {{board}}." if link else f"{words}.", number=game.number, board=link)
+    words = say(words, number=game.number) + (f": {link}." if link else ".")
     if game.stage == "open" and changed and player.id != game.challenger:
         place, *sides = place_and_sides(game, player)
         await send_private(interaction, Screen(f"{place} {words}", sides))

@@ -48,14 +48,11 @@ class FilledForm(NamedTuple):
 def blank(
     action: str, press: Press, title: str, label: str, field: discord.ui.TextInput[Any], description: str | None = None
 ) -> discord.ui.Modal:
-    """A form about the game of a button with a field for a text, to be answered by an action.
-
-    It is stopped immediately, so that the library forgets it: the answer is recognized by its id.
-    """
+    """A form about the game of a button with a field for a text, to be answered by an action, which its id names."""
     custom_id = f"hm:{action}:{press.game}:{press.sequence}"
     form, field.custom_id = discord.ui.Modal(title=title, custom_id=custom_id), "text"
     form.add_item(discord.ui.Label(text=label, description=description, component=field))
-    form.stop()
+    form.stop()  # so that the library forgets it
     return form
 
 
