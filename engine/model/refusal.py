@@ -13,6 +13,7 @@ from engine.model.wording import say
 
 Granted = TypeVar("Granted")
 
+
 @dataclass_transform(frozen_default=True)
 @dataclass(frozen=True)
 class Refusal:
