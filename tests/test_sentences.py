@@ -31,7 +31,6 @@ UNSPOKEN = re.compile(r"https?://\S*|</?\w*[:#@&]+|\S*\.(?:txt|png|pgn|gif|zip)|
 
 
 def modules() -> Iterator[ModuleType]:
-    """Yield all modules of engine and bot."""
     for package in (engine, bot):
         for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if not found.name.endswith("__main__"):
@@ -39,7 +38,6 @@ def modules() -> Iterator[ModuleType]:
 
 
 def refusals(base: type[Refusal] = Refusal) -> Iterator[tuple[str, str]]:
-    """Yield the names of refusals with their words."""
     for kind in base.__subclasses__():
         if "words" in vars(kind) and not kind.__module__.startswith("tests."):
             yield f"{kind.__module__}.{kind.__name__}", kind.words

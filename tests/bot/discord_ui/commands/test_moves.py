@@ -37,7 +37,6 @@ async def drawn(referee: Referee, viewer: Viewer) -> bytes:
 
 
 def png(message: Message) -> bytes:
-    """The picture on a message."""
     return message.attachments[0].data
 
 

@@ -39,7 +39,6 @@ MANAGE_GUILD = 1 << 5
 
 
 def payloads(referee: Referee) -> list[dict[str, Any]]:
-    """The commands as they are sent to Discord."""
     return [dict(command.to_dict(referee.tree)) for command in referee.tree.get_commands()]
 
 
