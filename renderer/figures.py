@@ -1,7 +1,5 @@
 """A game's look: its pieces as figures, and the peculiarities of its board."""
 
-from __future__ import annotations
-
 from enum import IntEnum
 from functools import lru_cache
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Challenges before a game begins: what is asked for, who is in, and which seats and dice they get. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 

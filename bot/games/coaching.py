@@ -5,8 +5,6 @@ came up: by a copy of the game, by a position code, by a record, by moves made i
 compared, not games: the pieces on their cells, either side to move, across all rules on the same board.
 """
 
-from __future__ import annotations
-
 from collections.abc import Coroutine
 from functools import lru_cache, partial
 from itertools import count

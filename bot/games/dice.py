@@ -1,7 +1,5 @@
 """Shared dice: rolls that anyone makes in a channel, from a stream that was committed to beforehand."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass

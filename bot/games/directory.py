@@ -1,7 +1,5 @@
 """The directory of games: finds the one that a command or a question means, and lists those to choose from."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """The lobby: challenges for two to four made, answered and withdrawn, and how their games begin."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace

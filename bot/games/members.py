@@ -1,7 +1,5 @@
 """Members: who is still there, games abandoned by one, seats that another takes over, and what moderators do."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field, replace
 

@@ -3,8 +3,6 @@
 If a board can't be drawn, a card that says so replaces it. Other pictures are left out.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """A player's own things: their agenda, notes on games, and watched games."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Privacy: what is kept about people is given out and deleted when they ask for it; servers that remove the bot."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 import json

@@ -1,7 +1,5 @@
 """Puzzles, one open for each player; the first try counts: it fails with a wrong move, a hint or the solution shown."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial

@@ -3,8 +3,6 @@
 One person can use only a share of them; if too much is waiting, people are asked to try again.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Callable

@@ -1,7 +1,5 @@
 """Refusals about who plays where and who may do what, beside those of the rules."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable
 from typing import TypeVar
 

@@ -4,8 +4,6 @@ A lesson leads through a game in steps, whose tasks the referee judges. An explo
 of all sides, which leaves its game as it is. Both survive a restart, in servers and direct messages alike.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable, Mapping
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Tables: where games are played, and games with their states, cached in memory and checked against the store."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections import OrderedDict

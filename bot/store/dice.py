@@ -1,7 +1,5 @@
 """Shared dice in the store: a committed stream of rolls for each channel, and its secret."""
 
-from __future__ import annotations
-
 import sqlite3
 from typing import NamedTuple, Self
 

@@ -1,7 +1,5 @@
 """Games as the store knows them, the SQL that selects them, and what is to be done at a time (deadlines)."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence

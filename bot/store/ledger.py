@@ -1,7 +1,5 @@
 """The ledger: games in the store with their challenges, seats, events and the message that shows the board."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence

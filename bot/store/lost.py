@@ -1,7 +1,5 @@
 """Lost games in the store: those whose channel is gone, the letters to their players, the move elsewhere."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Members in the store: who has left a server, which games wait in silence, seats that change hands."""
 
-from __future__ import annotations
-
 import json
 from typing import NamedTuple
 

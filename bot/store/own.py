@@ -1,7 +1,5 @@
 """A player's own things beside games: conditional moves and notes."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from typing import NamedTuple, Self

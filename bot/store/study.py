@@ -1,7 +1,5 @@
 """Lessons, puzzles, explorations and imported scoresheets of players; and how puzzles were solved."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 

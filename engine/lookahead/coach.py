@@ -1,7 +1,5 @@
 """The coach: what a search says about a position, in words that help a player. Pure."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple

@@ -7,8 +7,6 @@ ways in which the fight may end, and luck is what the dice gave beyond it. With 
 only to the player to move, so a move is judged by its player's prospects at their next move; luck is not told apart.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -6,8 +6,6 @@ every cell before the end must be vacant. What is asked of atoms, `Atom` answers
 itself where it differs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Flag

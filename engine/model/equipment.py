@@ -1,7 +1,5 @@
 """Equipment: seats, kinds of piece and the array that a game is played with, on its board."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property

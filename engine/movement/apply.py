@@ -1,7 +1,5 @@
 """Applying moves: the positions they lead to, and removing pieces from the board."""
 
-from __future__ import annotations
-
 from bisect import bisect
 from collections.abc import Iterable
 from typing import Final, TypeVar

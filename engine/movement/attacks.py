@@ -1,7 +1,5 @@
 """Attacks, checks and pins of the pieces in a position."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import compress
 from typing import NamedTuple

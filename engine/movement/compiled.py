@@ -4,8 +4,6 @@ Paths are told apart by what they may do on arrival, and by their kind: a step i
 order, a walk its end with the cells that must be vacant, wandering a graph.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 

@@ -4,8 +4,6 @@
 variant lives. Everything it returns is a frozen value; positions are never changed in place.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial

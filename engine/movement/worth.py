@@ -4,8 +4,6 @@ All is in hundredths of a pawn, and all comes from the variant itself, so every 
 (`fsum`), since `sum` rounds in other ways from Python 3.12 on.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from math import fsum

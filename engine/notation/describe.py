@@ -1,7 +1,5 @@
 """Positions, moves, fights, checks and results in words, for players and as alternative texts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from itertools import groupby
 

@@ -1,7 +1,5 @@
 """Explanations: why a move is not legal, in the words of the rules, and the legal moves nearest to it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engine.model.atoms import Act

@@ -11,8 +11,6 @@ that has just captured. A rule that counts something for each seat has a field o
 The reader also takes a FEN where the game has one (`engine.notation.fen`); no code is ever taken for one.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial

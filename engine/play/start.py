@@ -4,8 +4,6 @@ There may be any number of pieces of any kind but the royal ones, any counters a
 can be applied. A starting position need not be one that a game could reach.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

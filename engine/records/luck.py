@@ -1,7 +1,5 @@
 """Luck: how far a player's dice are from the expected average, and the chance of being at least that far off."""
 
-from __future__ import annotations
-
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction

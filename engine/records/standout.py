@@ -1,7 +1,5 @@
 """Traits of a finished game: a quick win, a comeback, many fights, and the like."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Armies as values, the chess pieces on hexes that many of them have, and the game of two equal armies."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

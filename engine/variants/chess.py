@@ -1,7 +1,5 @@
 """Orthodox chess, and Combat Chess: the same with fights."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from engine.model.atoms import Act, FirstStep, Leap, Ride

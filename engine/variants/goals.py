@@ -1,7 +1,5 @@
 """The option `goal`: other ways to win, for games for two that are won by mate."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from engine.model.english import join_words

@@ -1,7 +1,5 @@
 """Hexeh: ten pieces a side on 37 hexes; capture the empress."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from engine.model.atoms import Act, Ricochet, Ride, Walk, Wander

@@ -1,7 +1,5 @@
 """Imperial Hex Chess: a hierarchy of captures on 75 hexes, with scouts placed before the first move."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from engine.model.atoms import FirstStep, Leap, Ride

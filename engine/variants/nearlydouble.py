@@ -1,7 +1,5 @@
 """The Nearlydouble games of Charles Gilman: big armies on 169 cells, for two, three and four."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

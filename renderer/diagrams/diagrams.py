@@ -1,7 +1,5 @@
 """Movement diagrams as data: a piece of each kind on a small board, its targets, its ways, what it meets there."""
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum

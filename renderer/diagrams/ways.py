@@ -1,7 +1,5 @@
 """Ways: how a kind of piece goes from a cell, as lines to draw, read off the paths of its atoms."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from enum import Enum
 from itertools import pairwise

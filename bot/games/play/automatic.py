@@ -3,8 +3,6 @@
 The referee answers where it plays, together with the proposal.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial

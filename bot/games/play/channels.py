@@ -1,7 +1,5 @@
 """The channels of games: games lost with a deleted channel, and the move to another."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial

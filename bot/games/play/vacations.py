@@ -1,7 +1,5 @@
 """Vacations: a player's clocks stop."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

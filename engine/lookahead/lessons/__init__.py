@@ -1,7 +1,5 @@
 """Lessons: a game taught in steps, each a small position with a task, read from data and worded by the rules."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

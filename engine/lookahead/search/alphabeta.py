@@ -1,7 +1,5 @@
 """Alpha-beta search: move ordering, a transposition table, pruning, late move reductions, the principal variation."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Sequence
 from operator import itemgetter
 from typing import Final

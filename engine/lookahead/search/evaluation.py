@@ -1,7 +1,5 @@
 """Evaluation: pieces, cells by what a piece can do there, the way to a royal; kept up to date by moves."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from math import fsum
