@@ -1,5 +1,6 @@
 """The lobby: challenges for two to four made, answered and withdrawn, and how their games begin."""
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -25,7 +26,7 @@ from bot.games.challenges import (
     word_given,
 )
 from bot.games.dice import new_secret
-from bot.games.readers import WorkerThreads, apart
+from bot.games.readers import WorkerThreads
 from bot.games.refusals import (
     BadChoice,
     ChallengeGone,
@@ -339,7 +340,7 @@ class Lobby:
         state = await self.tables.state(game)
         if state.dice != terms:
             control = state.clock.control if state.clock else UNTIMED
-            state = await apart(partial(replay, state.variant, state.events, state.line[0], control, terms))
+            state = await asyncio.to_thread(replay, state.variant, state.events, state.line[0], control, terms)
         beginning = opening(changed, state, secret, self.hosts, self.now())
         following = None
         if game.standing:

@@ -7,12 +7,10 @@ import zipfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
-from functools import partial
 
 from bot.games.lobby import Lobby
 from bot.games.play.play import Play
 from bot.games.ratings import Standings
-from bot.games.readers import apart
 from bot.games.refusals import if_granted
 from bot.games.tables import Table, Tables
 from bot.store import Deadline, Ledger, Player, PrivacyStore, ServerStore, StoredGame
@@ -147,7 +145,7 @@ class Privacy:
             await self._look_up(player)
             parts: list[tuple[io.BytesIO, zipfile.ZipFile]] = []
             async for name, text in self._texts(player, record):
-                await apart(partial(_add, parts, name, text))
+                await asyncio.to_thread(_add, parts, name, text)
         finally:
             self.exporting.discard(player.id)
         for _, archive in parts:
@@ -157,12 +155,12 @@ class Privacy:
     async def _texts(self, player: Player, record: Callable[[Table], str]) -> AsyncIterator[tuple[str, str]]:
         games = set[int]()
         async for table, rows in self.store.about(player.id):
-            yield f"{table}.json", await apart(partial(json.dumps, rows, ensure_ascii=False, indent=1, default=str))
+            yield f"{table}.json", await asyncio.to_thread(json.dumps, rows, ensure_ascii=False, indent=1, default=str)
             games |= {int(str(row["game"])) for row in rows if table == "seats"}
         for game in sorted(games):
             seated = await if_granted(self.tables.find(game))
             if seated is not None and seated.game.stage in {"playing", "over"}:
-                yield f"games/{game}.txt", await apart(partial(record, seated))
+                yield f"games/{game}.txt", await asyncio.to_thread(record, seated)
 
     # ---- forgotten
 

@@ -74,7 +74,3 @@ class WorkerThreads:
         """The result of `work` on a player's text; a refusal while too much waits to be read."""
         async with self.queue.place(player):
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)
-
-
-async def apart(work: Callable[[], Found]) -> Found:
-    return await asyncio.to_thread(work)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from functools import lru_cache, partial
 from typing import NamedTuple
 
 from bot.games.challenges import ChallengeRequest
 from bot.games.pictures import person_of, theme_of
-from bot.games.readers import Queue, WorkerThreads, apart
+from bot.games.readers import Queue, WorkerThreads
 from bot.games.refusals import BadStart, NoSuchPosition
 from bot.games.settings import Viewer
 from bot.games.tables import Table
@@ -140,7 +141,7 @@ class Records:
     ) -> Replay:
         """Show a game from one move to another, as players name them (`plies_named`), as a GIF or a film strip."""
         async with self.replaying.place(player.id):
-            return await apart(partial(_made, table, viewer, moving, first or "0", last))
+            return await asyncio.to_thread(_made, table, viewer, moving, first or "0", last)
 
 
 def read(brought: ImportedRecord) -> Scoresheet:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from enum import StrEnum
-from functools import partial
 
 import discord
 from discord import app_commands
@@ -34,7 +34,6 @@ from bot.discord_ui.controller import (
 from bot.games import Table, pictures
 from bot.games.challenges import has_beaten_bot
 from bot.games.pictures import ALT_TEXT, PictureSubject, named_on
-from bot.games.readers import apart
 from bot.games.records import RECORD_MAX_BYTES, BadRecord, ImportedRecord, ImportView
 from bot.games.refusals import Numbered, if_granted
 from bot.games.settings import facing
@@ -129,11 +128,11 @@ async def record_of(table: Table, form: RecordForm = RecordForm.SCORESHEET) -> t
     """The record of a game as a file; a scoresheet with its position code."""
     variant, number = table.state.variant, table.game.number
     if form is RecordForm.PGN and len(variant.seats) == 2:
-        written = await apart(partial(wording.pgn_of, table))
+        written = await asyncio.to_thread(wording.pgn_of, table)
         fights = f" {FIGHTS_IN_PGN}" if variant.combat else ""
         file = attachment(written.encode(), f"game-{number}.pgn")
         return f"Game #{number} as PGN, for other programs.{fights}", [file]
-    sheet = await apart(partial(wording.record_of, table))
+    sheet = await asyncio.to_thread(wording.record_of, table)
     code, instead = code_of(variant, table.state.position), f"{NOT_FOR_SEVERAL} " if form is RecordForm.PGN else ""
     fen = fen_of(variant, table.state.position, table.state.round)
     text = f"{instead}The scoresheet of game #{number}, for /record look. Its position code, for /play: `{code}`"

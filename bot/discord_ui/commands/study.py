@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, replace
 from functools import partial
@@ -35,7 +36,6 @@ from bot.games.coaching import against_people
 from bot.games.directory import to_move
 from bot.games.pictures import BoardView, PictureSubject, occasion_of
 from bot.games.puzzles import LEVELS, NoneOpen, Puzzles
-from bot.games.readers import apart
 from bot.games.refusals import Numbered, if_granted, refuse
 from bot.games.settings import Viewer
 from bot.games.study import ENDS, Exploring, Lessons, ThreatsUntold, ValueUntold, moves_decided
@@ -379,7 +379,7 @@ async def review_of(
     if table.state.result is not None:
         refuse(await uses.fairness.against(player, table.state))
     found = await uses.coaching.waited(player.id, uses.coaching.review(table.state))
-    words = await apart(partial(study.reviewed, table, found, None if share else player))
+    words = await asyncio.to_thread(study.reviewed, table, found, None if share else player)
     text = f"**Review of game #{table.game.number}**\n{words}"[:MESSAGE_CHARS]
     seat = next(iter(table.game.seats_of(player.id)), 1)
     viewer = await uses.settings.viewer(player, seat, guild=table.game.guild)

@@ -3,13 +3,14 @@
 The referee answers where it plays, together with the proposal.
 """
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
 from bot.games.directory import roll_due, seated
-from bot.games.readers import WorkerThreads, apart
+from bot.games.readers import WorkerThreads
 from bot.games.refusals import granted, if_granted, refuse
 from bot.games.settings import ALL, ON, ONLY_MOVE
 from bot.games.tables import Table, Tables
@@ -159,7 +160,7 @@ async def _agrees(state: State, proposal: Proposal, seat: int) -> bool:
     few = len(state.played) < EARLY * len(state.variant.seats)
     if few or len(state.remaining) != 2 or state.awaits is not Await.MOVE:
         return False
-    value = (await apart(partial(think, state, GLANCE, 0))).value
+    value = (await asyncio.to_thread(think, state, GLANCE, 0)).value
     return (value if state.turn == seat else -value) <= 0
 
 
