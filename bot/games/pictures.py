@@ -191,9 +191,7 @@ def pages(sentences: Iterable[str], length: int) -> Iterator[str]:
 
 def _on(state: State, cell: Cell, *, owner: bool = True) -> str:
     """A piece with its cell: "guard on d4", or without its owner's name "guard d4"."""
-    piece = state.variant.piece(state.position, cell)
-    if piece is None:
-        raise ValueError(f"{state.variant.board.names[cell]} is empty")
+    piece = state.variant.piece_of(state.position.placement[cell])
     name = state.variant.board.names[cell]
     return f"{piece_name(state.variant, piece)} on {name}" if owner else f"{piece.kind.name} {name}"
 

@@ -239,6 +239,13 @@ class Equipment:
     def piece(self, position: Position, cell: Cell) -> Piece | None:
         return self.pieces[position.placement[cell]]
 
+    def piece_of(self, code: int) -> Piece:
+        """The piece of a code; ValueError for that of a vacant cell."""
+        piece = self.pieces[code]
+        if piece is None:
+            raise ValueError("code 0 is no piece")
+        return piece
+
     def remaining(self, position: Position) -> tuple[int, ...]:
         out = position.out
         return tuple([seat.number for seat in self.seats if not out >> seat.number & 1])

@@ -61,7 +61,7 @@ class MoveMaker(Attacks):
         sides[0] ^= change
         if promotion is not None:
             squares[target] = self.variant.codes[turn, promotion]
-            rule = next(r for r in self.variant.promotions if r.letter == self._piece(code).kind.letter)
+            rule = next(r for r in self.variant.promotions if r.letter == self.variant.piece_of(code).kind.letter)
             lost = _with(lost, turn, rule.lost(self.variant, position._replace(lost=lost), move))
         restarts = victim is not None or code in self._pawnlike
         after = Position(

@@ -164,7 +164,7 @@ class Movement(MoveMaker):
 
         A piece that promotes on a cell passed over has one for each choice.
         """
-        kind = self._piece(position.placement[passed.piece]).kind
+        kind = self.variant.piece_of(position.placement[passed.piece]).kind
         code = self.variant.codes[position.turn, kind.letter]
         reaches, occupied = self._reaches[code], position.pieces[0]
         alike = [(cell, reaches[cell] or self._compile(code, cell)) for cell in cells_with(position, code)]

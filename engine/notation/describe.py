@@ -15,10 +15,7 @@ from engine.variants.variant import Variant
 
 def kind_on(variant: Variant, position: Position, cell: Cell) -> PieceType:
     """The kind of the piece on an occupied cell; ValueError on a vacant one."""
-    piece = variant.piece(position, cell)
-    if piece is None:
-        raise ValueError(f"{variant.board.names[cell]} is vacant")
-    return piece.kind
+    return variant.piece_of(position.placement[cell]).kind
 
 
 def move_in_words(
@@ -125,8 +122,7 @@ def _outcome(variant: Variant, fought: Fought) -> str:
 
 
 def _fighter(variant: Variant, fighter: Fighter) -> str:
-    piece = variant.pieces[fighter.code]
-    return piece_name(variant, piece) if piece else "piece"
+    return piece_name(variant, variant.piece_of(fighter.code))
 
 
 def pieces_in_words(variant: Variant, position: Position, seat: int) -> str:
@@ -142,7 +138,7 @@ def pieces_in_words(variant: Variant, position: Position, seat: int) -> str:
 
 def lost_in_words(variant: Variant, position: Position, seat: int) -> str:
     """A seat's lost pieces: "2 guards, wizard", or "none"."""
-    kinds = [piece.kind for code in position.lost[seat] if (piece := variant.pieces[code])]
+    kinds = [variant.piece_of(code).kind for code in position.lost[seat]]
     return ", ".join(kinds_in_words((kind, kinds.count(kind)) for kind in variant.kinds if kind in kinds)) or "none"
 
 

@@ -67,7 +67,7 @@ class TooLittleMaterial(Clause):
         if not movement.only(position, self.alone + self.coloured):
             return None
         cells = list(bits(position.pieces[0] & ~movement.royal_set(position)))
-        letters = [movement.kind(position.placement[cell]).letter for cell in cells]
+        letters = [movement.variant.piece_of(position.placement[cell]).kind.letter for cell in cells]
         single = len(letters) == 1 and letters[0] in self.alone
         weak = {*letters} <= {self.coloured} and len({movement.variant.board.shade(cell) for cell in cells}) < 2
         return Result(None, "insufficient") if single or weak else None
