@@ -12,7 +12,7 @@ from itertools import count
 from typing import Any, TypeVar
 
 from bot.games.readers import Queue, WorkerThreads
-from bot.games.refusals import Numbered, if_granted
+from bot.games.refusals import Numbered, if_granted, refuse_if
 from bot.games.study import Learning, best
 from bot.games.tables import Table, Tables
 from bot.store import Ledger, Player, StoredGame
@@ -155,8 +155,7 @@ class Coaching:
             answer.close()
 
     async def _thought(self, state: State) -> Thought:
-        if state.awaits is not Await.MOVE:
-            raise Refused(NothingToAdvise())
+        refuse_if(state.awaits is not Await.MOVE, NothingToAdvise())
         known = self._thoughts(state.variant, state.line)
         if not known:
             known.append(await self._thinkers.think(state, coach.ADVISING, 0))
@@ -181,8 +180,7 @@ class Coaching:
         return f"{coach.prospects_in_words(state.variant, state.turn, thought.value)} Best: {line}."
 
     async def review(self, state: State) -> Review:
-        if state.result is None or len(state.played) < MIN_REVIEWED_MOVES:
-            raise Refused(NothingToReview())
+        refuse_if(state.result is None or len(state.played) < MIN_REVIEWED_MOVES, NothingToReview())
         asked, level = await asyncio.to_thread(lambda: (questions(state), reviewing(state)))
         thoughts = [await self._thinkers.think(each, level, 0) for each in asked]
         return await asyncio.to_thread(reviewed, state, thoughts)

@@ -14,6 +14,7 @@ from bot.games.refusals import (
     UnknownGame,
     if_granted,
     refuse,
+    refuse_if,
 )
 from bot.games.tables import Location, Table, Tables
 from bot.store import Ledger, Player, StoredGame
@@ -96,7 +97,7 @@ class Directory:
         """The game a player's command is for: the numbered one, or the only one in the channel that can be meant."""
         if number is not None:
             game = await self._visible(place, player, number)
-            refuse(None if game.seats_of(player.id) else NotYourGame(number))
+            refuse_if(not game.seats_of(player.id), NotYourGame(number))
             return game
         awaiting = await self.running(place, player, moves=True)
         return _only(awaiting or await self.running(place, player), player)
@@ -118,8 +119,7 @@ class Directory:
         if unreadable is not None and not any(sheet(table.state).is_meant(move) for table in tables):
             raise Refused(unreadable)
         labels = tuple(label(game, player) for game in held[:NAMED])
-        if not awaiting:
-            raise Refused(NoneAwaits(labels))
+        refuse_if(not awaiting, NoneAwaits(labels))
         pairs = zip(tables, read, strict=True)
         fitting = [table for table, found in pairs if isinstance(found, Move | AmbiguousMove)]
         if len(fitting) == 1:
@@ -181,8 +181,8 @@ class Directory:
 
     async def joinable(self, place: Location, player: Player, number: int | None) -> StoredGame:  # noqa: ARG002 - a finder's signature
         game = await self.tables.game(number or 0)
-        refuse(None if _played_at(game, place) else UnknownGame(game.number))
-        refuse(None if game.stage == "open" else ChallengeGone(game.number))
+        refuse_if(not _played_at(game, place), UnknownGame(game.number))
+        refuse_if(game.stage != "open", ChallengeGone(game.number))
         return game
 
     async def followed(self, place: Location, player: Player, number: int | None) -> StoredGame:
@@ -232,12 +232,11 @@ def unbegun(game: StoredGame) -> Refusal | None:
 def seated(table: Table, player: Player, answers: int | None = None) -> tuple[int, ...]:
     """A player's seats in a running game, seen as of event `answers`; refused where there are none."""
     seats = table.game.seats_of(player.id)
-    refuse(unbegun(table.game) or (None if seats else NotYourGame(table.game.number)))
+    refuse(unbegun(table.game))
+    refuse_if(not seats, NotYourGame(table.game.number))
     going_on(table)
-    if not {*seats} & {*table.state.remaining}:
-        raise Refused(HasLeft())
-    if answers not in {None, table.state.changed}:
-        raise Refused(StaleGame())
+    refuse_if(not {*seats} & {*table.state.remaining}, HasLeft())
+    refuse_if(answers not in {None, table.state.changed}, StaleGame())
     return seats
 
 
@@ -251,7 +250,8 @@ def going_on(table: Table) -> None:
 def to_move(table: Table, player: Player, answers: int | None = None) -> None:
     """Refuse all but the player to move, who has seen the game as of event `answers`."""
     seats = seated(table, player, answers)
-    refuse(roll_due(table, seats) or (None if table.state.turn in seats else waits_for(table)))
+    refuse(roll_due(table, seats))
+    refuse_if(table.state.turn not in seats, waits_for(table))
 
 
 def roll_due(table: Table, seats: Sequence[int]) -> Refusal | None:

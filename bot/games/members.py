@@ -7,7 +7,7 @@ from bot.games.directory import going_on
 from bot.games.lobby import Lobby
 from bot.games.play.play import CommandResult, Play
 from bot.games.ratings import Standings
-from bot.games.refusals import BadChoice, Numbered, UnknownGame, if_granted, refuse
+from bot.games.refusals import BadChoice, Numbered, UnknownGame, if_granted, refuse, refuse_if
 from bot.games.tables import Table, Tables
 from bot.store import Deadline, Ledger, MemberStore, Player, PrivacyStore, ServerStore, StoredGame, referee
 from bot.store.members import CHECK, TakeoverQuestion
@@ -156,11 +156,9 @@ class Absences:
     async def ask(self, table: Table, seat: int, new: Player, asker: Player, *, moderated: bool) -> Takeover:
         """Ask a player to take over a seat, replacing any earlier question."""
         number = table.game.number
-        if not table.game.guild:
-            raise Refused(BadChoice("In our direct messages it's only you and me, so nobody can take over."))
-        if not moderated and not set(table.game.seats_of(asker.id)) & set(table.state.remaining):
-            players = f"Only the players of game #{number}, or moderators"
-            raise Refused(BadChoice(f"{players} can replace a player."))
+        refuse_if(not table.game.guild, "In our direct messages it's only you and me, so nobody can take over.")
+        entitled = moderated or set(table.game.seats_of(asker.id)) & set(table.state.remaining)
+        refuse_if(not entitled, f"Only the players of game #{number}, or moderators can replace a player.")
         if (level := new.level) is not None:
             refuse(await self.fair(asker, table.state, number))
             places = (referee(level, place) for place in range(len(table.game.seats)))
@@ -198,10 +196,8 @@ class Absences:
         if asked.seat not in state.remaining:
             side = state.variant.seat(asked.seat).name
             raise Refused(BadChoice(f"{side} is out of the game, so no one can take it over"))
-        if new.is_bot and len(game.seats) < 3:
-            raise Refused(BadChoice("I only take over in games for three or four. Name a person"))
-        if game.seats_of(new.id):
-            raise Refused(BadChoice(f"{new.name} already plays in this game. Name another player"))
+        refuse_if(new.is_bot and len(game.seats) < 3, "I only take over in games for three or four. Name a person")
+        refuse_if(game.seats_of(new.id), f"{new.name} already plays in this game. Name another player")
         if await self.membership.present(game.guild, new.id) is False:
             raise Refused(BadChoice(f"{new.name} isn't in this server. Name another player"))
         seats = () if asked.moderated else state.remaining
@@ -245,8 +241,7 @@ class Moderation:
             game = await self.tables.game(number)
         except Refused as refused:
             raise Refused(NoGameOfServer(number)) if isinstance(refused.refusal, UnknownGame) else refused from None
-        if game.guild != guild:
-            raise Refused(NoGameOfServer(number))
+        refuse_if(game.guild != guild, NoGameOfServer(number))
         return game
 
     async def end(self, guild: int, number: int) -> StoredGame:

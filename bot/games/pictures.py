@@ -210,10 +210,7 @@ NAME_MAX_CHARS = 64  # the characters of the longest name on a scoresheet that i
 RATED_LINE = "ranked by the lower end of the margin (±); “?” means fewer than ten games"
 Asked = ParamSpec("Asked")
 Drawn = TypeVar("Drawn")
-_MISSING = (
-    "No picture this time",
-    "I couldn't draw it. To read a board in words, use /board words:True.",
-)
+_MISSING = ("No picture this time", "I couldn't draw it. To read a board in words, use /board words:True.")
 """Title and line of the card that replaces a picture."""
 
 

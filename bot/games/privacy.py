@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from bot.games.lobby import Lobby
 from bot.games.play.play import Play
 from bot.games.ratings import Standings
-from bot.games.refusals import if_granted
+from bot.games.refusals import if_granted, refuse_if
 from bot.games.tables import Table, Tables
 from bot.store import Deadline, Ledger, Player, PrivacyStore, ServerStore, StoredGame
 from engine.clocks.control import HOUR
-from engine.model.refusal import Refusal, Refused
+from engine.model.refusal import Refusal
 from engine.play.commands import Resign
 from engine.play.referee import credit
 
@@ -118,10 +118,8 @@ class Privacy:
     scrubbed: int = -HOUR
 
     async def _look_up(self, player: Player) -> None:
-        if await self.store.asked(player.id):
-            raise Refused(BeingForgotten())
-        if await anext(self.store.about(player.id), None) is None:
-            raise Refused(NothingKept())
+        refuse_if(await self.store.asked(player.id), BeingForgotten())
+        refuse_if(await anext(self.store.about(player.id), None) is None, NothingKept())
 
     async def under_way(self, player: Player) -> list[StoredGame]:
         """The games that a person still plays in, and the open challenges that they have a part in."""
@@ -138,8 +136,7 @@ class Privacy:
 
     async def export(self, player: Player, record: Callable[[Table], str]) -> list[bytes]:
         """Everything about a person as zip files; `record` writes a game's record."""
-        if player.id in self.exporting:
-            raise Refused(Exporting())
+        refuse_if(player.id in self.exporting, Exporting())
         self.exporting.add(player.id)
         try:
             await self._look_up(player)

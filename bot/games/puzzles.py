@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from bot.games.ratings import NEWCOMER, updated
-from bot.games.refusals import granted, if_granted
+from bot.games.refusals import granted, if_granted, refuse_if
 from bot.games.study import Studied, Studies, moved
 from bot.store import DailyStanding, Deadline, Ledger, Player, Progress, PuzzleResult, ServerStore, Skill, StudyStore
 from bot.store.outbox import Letter
@@ -252,6 +252,5 @@ def _hardness(puzzle: Puzzle) -> tuple[float, ...]:
 
 
 def _unsolved(solving: Solving) -> Progress:
-    if solving.over:
-        raise Refused(PuzzleDone())
+    refuse_if(solving.over, PuzzleDone())
     return solving.progress

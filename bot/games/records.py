@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bot.games.challenges import ChallengeRequest
 from bot.games.pictures import person_of, theme_of
 from bot.games.readers import Queue, WorkerThreads
-from bot.games.refusals import BadStart, NoSuchPosition
+from bot.games.refusals import BadStart, NoSuchPosition, refuse_if
 from bot.games.settings import Viewer
 from bot.games.tables import Table
 from bot.store import Player, Progress, StudyStore
@@ -185,11 +185,9 @@ def going_on(sheet: Scoresheet, now: int) -> ChallengeRequest:
     state = sheet.state
     if state.result is not None:
         raise Refused(NotGoingOn(f"that game is over ({result_in_words(state.variant, state.result)})"))
-    if state.fight is not None:
-        raise Refused(NotGoingOn("its last attack hasn't been rolled yet"))
+    refuse_if(state.fight is not None, NotGoingOn("its last attack hasn't been rolled yet"))
     against = objections(state.variant, state.line[0])
-    if against:
-        raise Refused(BadStart(against))
+    refuse_if(against, BadStart(against))
     start = "" if state.line[0] == state.variant.start else code_of(state.variant, state.line[0])
     mark = Continued(_known(sheet.tag("Number")), _known(sheet.tag("Commitment")))
     kept = untimed(state.events)

@@ -23,6 +23,12 @@ def refuse(why: Refusal | None) -> None:
         raise Refused(why)
 
 
+def refuse_if(wrong: object, why: Refusal | str) -> None:
+    """Refuse where something is wrong, for a reason or with a sentence of its own."""
+    if wrong:
+        raise Refused(BadChoice(why) if isinstance(why, str) else why)
+
+
 class Numbered(Refusal):
     number: int
 

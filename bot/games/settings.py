@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from bot.games.refusals import BadChoice
+from bot.games.refusals import BadChoice, refuse_if
 from bot.games.tables import Table
 from bot.store import Player, PreferenceStore, ServerStore, StoredGame, StudyStore
 from engine.model.english import join_words
@@ -51,26 +51,10 @@ ONLY_MOVE = Setting(
         ALL: "I play them for you, even attacks with dice",
     },
 )
-LETTERS = Setting(
-    "letters",
-    "Letters on pieces",
-    {AUTO: f"in your first {PRACTISED} games", OFF: "off", ON: "on"},
-)
-THEME = Setting(
-    "theme",
-    "Board",
-    {AUTO: f"the server's theme (by default {AUTOMATIC})", **THEMED},
-)
-NUDGES = Setting(
-    "nudges",
-    "Nudges",
-    {ON: "once a day per game, outside your quiet hours", OFF: "off"},
-)
-NEXT = Setting(
-    "next",
-    "Heads-up when you're next",
-    {OFF: "off", ON: "on, in games for three or four"},
-)
+LETTERS = Setting("letters", "Letters on pieces", {AUTO: f"in your first {PRACTISED} games", OFF: "off", ON: "on"})
+THEME = Setting("theme", "Board", {AUTO: f"the server's theme (by default {AUTOMATIC})", **THEMED})
+NUDGES = Setting("nudges", "Nudges", {ON: "once a day per game, outside your quiet hours", OFF: "off"})
+NEXT = Setting("next", "Heads-up when you're next", {OFF: "off", ON: "on, in games for three or four"})
 SETTINGS: Mapping[str, Setting] = {setting.name: setting for setting in (ONLY_MOVE, LETTERS, THEME, NUDGES, NEXT)}
 
 
@@ -179,8 +163,7 @@ class Settings:
         if setting is None:
             known = join_words(list(SETTINGS), "and")
             raise Refused(BadChoice(f"there's no such setting; the settings are {known}"))
-        if value not in setting.values:
-            raise Refused(BadChoice(f"{name} can be {join_words(list(setting.values))}"))
+        refuse_if(value not in setting.values, f"{name} can be {join_words(list(setting.values))}")
         await self.preferences.choose(player.id, name, value)
 
 

@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 
 from bot.games.readers import WorkerThreads
 from bot.games.records import plies_to
-from bot.games.refusals import NoSuchPosition, Numbered, granted, if_granted
+from bot.games.refusals import NoSuchPosition, Numbered, granted, if_granted, refuse_if
 from bot.games.tables import Table, Tables, game_named
 from bot.store import Player, Progress, StoredGame, StudyStore
 from bot.store.study import EXPLORATION, KEPT_FOR, LESSON
@@ -363,8 +363,7 @@ def position_after(state: State, named: str | None) -> tuple[Position, int]:
     """
     decided = moves_decided(state)
     plies = decided if named is None else plies_to(state, named)
-    if plies > decided:
-        raise Refused(NoSuchPosition(named or "", replay.length_in_words(state)))
+    refuse_if(plies > decided, NoSuchPosition(named or "", replay.length_in_words(state)))
     if named is not None and plies < len(state.played):
         return state.played[plies].before, plies
     if state.result is None or not state.played:
@@ -375,8 +374,7 @@ def position_after(state: State, named: str | None) -> tuple[Position, int]:
 
 def _tried(state: State, move: Move, verdict: FightResult | None) -> tuple[State, str]:
     """The state after a move, and the move in long form with its dice."""
-    if len(state.played) >= MAX_TRIED_MOVES:
-        raise Refused(FullyExplored())
+    refuse_if(len(state.played) >= MAX_TRIED_MOVES, FullyExplored())
     after = try_move(state, move, verdict)
     if after is None:
         raise Refused(CannotEndSo())
@@ -385,8 +383,7 @@ def _tried(state: State, move: Move, verdict: FightResult | None) -> tuple[State
 
 def _line(state: State, text: str, verdict: FightResult | None) -> tuple[list[str], Move | None]:
     """The moves of a line in long form with their dice, and an attack behind it whose fight has no end chosen."""
-    if len(text) > LINE_MAX_CHARS:
-        raise Refused(TooMuch(f"{LINE_MAX_CHARS} characters"))
+    refuse_if(len(text) > LINE_MAX_CHARS, TooMuch(f"{LINE_MAX_CHARS} characters"))
     moves: list[str] = []
     rest = without_gap(text) or text
     while rest:
@@ -398,8 +395,7 @@ def _line(state: State, text: str, verdict: FightResult | None) -> tuple[list[st
             raise Refused(InLine(tuple(replay.short_moves(state, len(state.played) - 1)), found) if moves else found)
         move, rest = found
         if verdict is None and outcomes(state, move):
-            if rest:
-                raise Refused(FightInLine(legal.short(move)))
+            refuse_if(rest, FightInLine(legal.short(move)))
             return moves, move
         state, token = _tried(state, move, verdict)
         moves.append(token)

@@ -119,17 +119,7 @@ _HELD = f"""
         WHERE player = ?1 ORDER BY game DESC LIMIT ?5
     ) ORDER BY number DESC
 """  # no index serves `?3 IN (channel, parent)`: games are found by the player
-_POSTED = (
-    "sequence",
-    "shown",
-    "message",
-    "posted",
-    "channel",
-    "parent",
-    "threaded",
-    "lost",
-    "moved",
-)
+_POSTED = ("sequence", "shown", "message", "posted", "channel", "parent", "threaded", "lost", "moved")
 _AUDIENCE = f"""
     SELECT p.player, p.name, seated,
         EXISTS (SELECT 1 FROM absentees a WHERE a.guild = g.guild AND a.player = p.player),
@@ -414,13 +404,7 @@ class Ledger:
         """Note that a message shows a challenge at a revision; if it has begun, its board is still to come."""
         await self.database.rows(_CHALLENGE_SHOWN, revised, message, number)
 
-    async def shown(
-        self,
-        number: int,
-        sequence: int,
-        message: int | None,
-        channel: int | None = None,
-    ) -> None:
+    async def shown(self, number: int, sequence: int, message: int | None, channel: int | None = None) -> None:
         """Note that the channel has been shown the game up to this event; `message` the new board, if any.
 
         Nothing is noted if the game is no longer played in `channel`.

@@ -6,17 +6,7 @@ from typing import Final, TypeVar
 
 from engine.model.board import Cell
 from engine.model.equipment import Castling
-from engine.model.position import (
-    VACANT,
-    Move,
-    Passed,
-    Position,
-    Special,
-    Tokens,
-    bit_set,
-    bits,
-    fatigue,
-)
+from engine.model.position import VACANT, Move, Passed, Position, Special, Tokens, bit_set, bits, fatigue
 from engine.movement.attacks import Attacks
 from engine.variants.variant import Variant
 

@@ -225,11 +225,7 @@ def royals_in_words(movement: Movement, position: Position) -> str:
     return (check_in_words if len(movement.variant.seats) == 2 else checks_in_words)(movement, position)
 
 
-_ENDED = {
-    FightResult.WON: " and won",
-    FightResult.LOST: " and fell",
-    FightResult.TIED: "; nobody fell",
-}
+_ENDED = {FightResult.WON: " and won", FightResult.LOST: " and fell", FightResult.TIED: "; nobody fell"}
 
 
 def played_move_in_words(movement: Movement, before: Position, move: Move, fought: Fought | None = None) -> str:

@@ -129,10 +129,7 @@ class NoMoveLeft(Clause):
     @property
     def reasons(self) -> Mapping[str, str]:
         even = self.share == Fraction(1, 2)
-        return {
-            "checkmate": "by checkmate",
-            "stalemate": "by stalemate" if even else "stalemate",
-        }
+        return {"checkmate": "by checkmate", "stalemate": "by stalemate" if even else "stalemate"}
 
     def result(self, movement: Movement, line: Sequence[Position]) -> Result | None:
         position = line[-1]

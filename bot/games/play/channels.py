@@ -6,7 +6,7 @@ from functools import partial
 
 from bot.games.directory import NAMED, WhichGame, label, unbegun
 from bot.games.play.play import Play
-from bot.games.refusals import BadChoice, NotYourGame, Numbered, Pointing, UnknownGame, refuse
+from bot.games.refusals import BadChoice, NotYourGame, Numbered, Pointing, UnknownGame, refuse, refuse_if
 from bot.games.tables import Location, Table, Tables, deadlines_of, given_back
 from bot.store import Ledger, Player, ServerStore, StoredGame
 from engine.model.english import join_words
@@ -46,8 +46,7 @@ class GameChannels:
 
     async def only_lost(self, player: Player, guild: int) -> StoredGame:
         games = await self.lost_of(player, guild)
-        if len(games) > 1:
-            raise Refused(WhichGame(tuple(label(game, player) for game in games[:NAMED])))
+        refuse_if(len(games) > 1, WhichGame(tuple(label(game, player) for game in games[:NAMED])))
         if not games:
             kept = "All your games in this server still have their channels."
             raise Refused(BadChoice(f"{kept} Add a game's number if I can't write in its channel."))
@@ -73,16 +72,12 @@ class GameChannels:
 
     async def _check(self, game: StoredGame, player: Player, place: Location, *, shut: bool) -> None:
         """Refuse what keeps a player from moving a game to a place."""
-        if game.guild != place.guild:
-            raise Refused(UnknownGame(game.number))
+        refuse_if(game.guild != place.guild, UnknownGame(game.number))
         refuse(unbegun(game))
         if not game.seats_of(player.id):
             known = game.lost is not None or place.channel in {game.channel, game.parent}
             raise Refused(NotYourGame(game.number) if known else UnknownGame(game.number))
-        if game.lost is None and game.channel == place.channel:
-            raise Refused(BadChoice(f"Game #{game.number} is here already."))
-        if game.lost is None and not shut:
-            raise Refused(NotLost(game.number, game.channel))
+        refuse_if(game.lost is None and game.channel == place.channel, f"Game #{game.number} is here already.")
+        refuse_if(game.lost is None and not shut, NotLost(game.number, game.channel))
         chosen = (await self.servers.settings(game.guild)).channels
-        if chosen and not chosen & {place.channel, place.parent}:
-            raise Refused(NoGamesThere(tuple(sorted(chosen))))
+        refuse_if(chosen and not chosen & {place.channel, place.parent}, NoGamesThere(tuple(sorted(chosen))))
