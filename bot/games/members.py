@@ -236,7 +236,6 @@ class Moderation:
     now: Callable[[], int]
 
     async def game(self, guild: int, number: int) -> StoredGame:
-        """A game of a server."""
         try:
             game = await self.tables.game(number)
         except Refused as refused:

@@ -336,7 +336,6 @@ async def diagrams(variant: Variant, viewer: Viewer, kind: PieceType | None = No
 
 
 async def icon(kind: PieceType) -> bytes:
-    """A kind of piece as a small picture."""
     return await asyncio.to_thread(piece_icon, kind)
 
 

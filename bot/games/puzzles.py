@@ -123,7 +123,6 @@ class Solving(Studied):
 
     @property
     def hinted(self) -> Cell | None:
-        """The cell of the piece that a hint shows."""
         if self.over or self.progress.helped != HINTED:
             return None
         return granted(sheet(self.state).read(self.puzzle.line[self.progress.step])).origin

@@ -11,7 +11,6 @@ Granted = TypeVar("Granted")
 
 
 async def if_granted(asked: Awaitable[Granted]) -> Granted | None:
-    """The result of an awaitable, None if it is refused."""
     try:
         return await asked
     except Refused:

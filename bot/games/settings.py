@@ -72,10 +72,6 @@ class Viewer:
         return replace(self, letters=self.letters if letters is None else letters, theme=theme)
 
 
-def anybody(theme: str = "") -> Viewer:
-    return Viewer(theme=theme)
-
-
 FIRST, MOVER = "first", "mover"
 """Choices of who is below on boards: the first player always, or the player to move."""
 
@@ -138,7 +134,6 @@ class Settings:
         return Viewer(seat or await self.below(table), letters, here.theme)
 
     async def below(self, table: Table) -> int:
-        """The seat that is below on the boards of a game in its channel."""
         game, here = table.game, await self.servers.settings(table.game.guild)
         if (alone := _alone(game)) is not None and not game.below:
             return alone[0]

@@ -151,7 +151,6 @@ class Lessons(Studies[Learning]):
     gone, over = LessonGone, StepDone
 
     def throw(self, faces: int) -> int:
-        """The value of a die rolled for practice."""
         return secrets.randbelow(faces) + 1
 
     async def open(self, player: Player, game: str | None, fights: str | None, *, begin: bool = True) -> Learning:

@@ -25,12 +25,10 @@ from engine.play.state import State
 from engine.variants import UnknownVariant, variant_of
 from engine.variants.variant import Variant
 
-CHANNEL_WAS_GONE = "the channel was gone"
-
 
 def given_back(lost: int, state: State, now: int) -> Event | None:
     """The event that gives a running clock back what it has lost since the channel was gone (UTC ms), if anything."""
-    return credit(state, lost, now, CHANNEL_WAS_GONE)
+    return credit(state, lost, now, "the channel was gone")
 
 
 FLAG = "flag"

@@ -20,7 +20,6 @@ from bot.store.games import (
     claim,
     game_of,
     put,
-    readable,
     renew,
 )
 from bot.store.lost import LostStore
@@ -329,8 +328,7 @@ class Ledger:
 
     async def game(self, number: int) -> StoredGame | None:
         """The game of this number, if there is one; Unreadable where its row does not hold one."""
-        row = await self.database.row(f"{GAMES} WHERE number = ?", number)
-        return game_of(row) if row else None
+        return await self.database.fetch_one(f"{GAMES} WHERE number = ?", game_of, number)
 
     async def audience(self, game: StoredGame, family: str, most: int) -> tuple[StoredGame, dict[int, Onlooker]]:
         """A game as it is shown by now, with the number of its last event, and whom its board concerns, by their ids.
@@ -396,7 +394,12 @@ class Ledger:
         return await self._ask(_STANDING, json.dumps(list(players)), guild)
 
     async def _ask(self, statement: str, *values: object) -> list[StoredGame]:
-        return readable(await self.database.rows(statement, *values), self.skipped)
+        """The games that a statement selects, without those that cannot be read."""
+        found = []
+        for row in await self.database.rows(statement, *values):
+            with self.skipped.reading(f"game {row[0]}"):
+                found.append(game_of(*row))
+        return found
 
     # ---- what was shown
 
@@ -412,12 +415,9 @@ class Ledger:
         await self.database.rows(_SHOWN, sequence, message, number, channel)
 
     async def board_shown(self, message: int) -> tuple[int, int] | None:
-        """The game and the event whose board a message has shown."""
-        found = await self.database.row("SELECT game, sequence FROM boards WHERE message = ?", message)
-        return None if found is None else (found[0], found[1])
+        return await self.database.row("SELECT game, sequence FROM boards WHERE message = ?", message)
 
     async def boards_of(self, game: int, since: int) -> set[int]:
-        """The messages that have shown a game's boards from an event on."""
         found = "SELECT message FROM boards WHERE game = ? AND sequence >= ?"
         return {*await self.database.fetch(found, int, game, since)}
 

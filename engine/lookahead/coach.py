@@ -131,15 +131,11 @@ def purpose(state: State, move: Move) -> str:
     if victim is not None and position.occupied(victim):
         return f", {'attacking' if fought else 'taking'} {_on(state.variant, position, victim).rpartition(' on ')[0]}"
     after = None if fought else try_move(state, move)
-    for royal in movement.royals(position, seat) if after else ():
-        attacked = bool(attackers_of(movement, position, royal))
-        if (
-            after
-            and attacked
-            and not any(attackers_of(movement, after.position, cell) for cell in movement.royals(after.position, seat))
-        ):
-            return f", saving the {kind_on(state.variant, position, royal).name}"
-    return ""
+    attacked = [royal for royal in movement.royals(position, seat) if attackers_of(movement, position, royal)]
+    if after is None or not attacked:
+        return ""
+    still = any(attackers_of(movement, after.position, cell) for cell in movement.royals(after.position, seat))
+    return "" if still else f", saving the {kind_on(state.variant, position, attacked[0]).name}"
 
 
 MAX_REASONS = 3

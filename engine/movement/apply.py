@@ -155,9 +155,8 @@ class MoveMaker(Attacks):
         passed = position.passed if position.passed and not gone >> position.passed.piece & 1 else None
         rights = position.rights & ~gone
         tokens = tuple(pair for pair in position.tokens if not gone >> pair[0] & 1)
-        quiet = self._restarted
         return position._replace(
-            placement=placement, pieces=pieces, quiet=quiet, rights=rights, passed=passed, tokens=tokens
+            placement=placement, pieces=pieces, quiet=self._restarted, rights=rights, passed=passed, tokens=tokens
         )
 
     def next_seat(self, position: Position) -> int:

@@ -142,6 +142,10 @@ class NoMoveLeft(Clause):
         return Result(None, "stalemate", tuple(shares))
 
 
+CHECKMATE_OR_DRAW = NoMoveLeft(
+    mates=True,
+    text="If you have no legal move, you lose if you're in check (checkmate); if you aren't, it's a draw (stalemate).",
+)
 _ALIKE = itemgetter(*(index for index, name in enumerate(Position._fields) if name not in {"quiet", "passed"}))
 """The key of a position for repetition, first steps apart."""
 

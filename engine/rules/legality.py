@@ -79,10 +79,8 @@ class RoyalKeptSafe(Clause):
             return None
         cell, attacker = danger
         variant = movement.variant
-        king, enemy = (
-            variant.piece_of(position.placement[each])
-            for each in (movement.royals(position, position.turn)[0], attacker)
-        )
+        king = variant.piece_of(position.placement[movement.royals(position, position.turn)[0]])
+        enemy = variant.piece_of(position.placement[attacker])
         names = variant.board.names
         whose = f"{variant.seat(enemy.seat).name}'s" if len(variant.seats) > 2 else "the"
         attack = f"attacked by {whose} {enemy.kind.name} on {names[attacker]}"

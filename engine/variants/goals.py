@@ -14,9 +14,7 @@ def with_goals(game: VariantEntry) -> VariantEntry:
     """The game with the option `goal`."""
     built = {"mate": lambda variant: variant, "hill": with_hill, "three-check": with_three_checks}
     return replace(
-        game,
-        options=(*game.options, GOAL),
-        build=lambda options: built[options["goal"]](game.build(options)),
+        game, options=(*game.options, GOAL), build=lambda options: built[options["goal"]](game.build(options))
     )
 
 

@@ -100,10 +100,7 @@ SKIPPING = Skipped(
 )
 DRAWS = (
     LastStanding("The last player left wins."),
-    OnlyRoyalsLeft(
-        text="Only royal pieces left: draw.",
-        rulings=("Royal pieces alone draw; I check that after each move and after players have left.",),
-    ),
+    OnlyRoyalsLeft(rulings=("Royal pieces alone draw; I check that after each move and after players have left.",)),
 )
 NOTES = (
     (

@@ -164,11 +164,6 @@ async def _agrees(state: State, proposal: Proposal, seat: int) -> bool:
     return (value if state.turn == seat else -value) <= 0
 
 
-ELSEWHERE = "the game went another way"
-UNDONE = "moves were taken back"
-NOT_LEGAL = "your answer wasn't legal any more"
-
-
 class Reply(NamedTuple):
     """A move to be made for a player automatically, by the conditional move `condition`, None for an only move.
 
@@ -221,7 +216,7 @@ class Replies:
         """Note that a kept answer was not legal when its turn came; LookupError for an only move, which always is."""
         if reply.condition is None:
             raise LookupError(refusal.text)
-        await self.ledger.conditions.lose(reply.condition.number, NOT_LEGAL)
+        await self.ledger.conditions.lose(reply.condition.number, "your answer wasn't legal any more")
 
     async def waiting(self, player: Player | None = None) -> list[int]:
         """The numbers of the games in which a reply may be due, or of a player's in which an only move may be."""
@@ -235,7 +230,7 @@ def rest_of(condition: StoredLine, state: State) -> Line | str:
     """The rest of a condition after a game's events, or why it no longer counts."""
     later = [event.what for event in state.events[condition.since :]]
     if any(isinstance(what, TakenBack) for what in later):
-        return UNDONE
+        return "moves were taken back"
     moves = [long_form(state.variant.board, what.move) for what in later if isinstance(what, Moved)]
     rest = conditional.left(condition.line, moves)
-    return ELSEWHERE if rest is None else rest
+    return "the game went another way" if rest is None else rest

@@ -9,7 +9,6 @@ from bot.games.play.play import Play
 from bot.games.refusals import BadChoice, NotYourGame, Numbered, Pointing, UnknownGame, refuse, refuse_if
 from bot.games.tables import Location, Table, Tables, deadlines_of, given_back
 from bot.store import Ledger, Player, ServerStore, StoredGame
-from engine.model.english import join_words
 from engine.model.refusal import Refused
 
 
@@ -20,14 +19,10 @@ class NotLost(Pointing, Numbered):
 
 
 class NoGamesThere(Pointing):
-    """A game to be moved to a channel in which its server has no games; `channels` are those where it has (ids)."""
+    """A game to be moved to a channel in which its server has no games; `channels` are those where it has."""
 
-    channels: tuple[int, ...]
-
-    @property
-    def text(self) -> str:
-        where = join_words([f"<#{channel}>" for channel in self.channels], "and")
-        return f"In this server, games are played in {where}. Use /game move-here there."
+    channels: tuple[str, ...]
+    words = "In this server, games are played in {channels:and}. Use /game move-here there."
 
 
 @dataclass(frozen=True)
@@ -71,7 +66,6 @@ class GameChannels:
             table = await self.tables.find(number)
 
     async def _check(self, game: StoredGame, player: Player, place: Location, *, shut: bool) -> None:
-        """Refuse what keeps a player from moving a game to a place."""
         refuse_if(game.guild != place.guild, UnknownGame(game.number))
         refuse(unbegun(game))
         if not game.seats_of(player.id):
@@ -80,4 +74,5 @@ class GameChannels:
         refuse_if(game.lost is None and game.channel == place.channel, f"Game #{game.number} is here already.")
         refuse_if(game.lost is None and not shut, NotLost(game.number, game.channel))
         chosen = (await self.servers.settings(game.guild)).channels
-        refuse_if(chosen and not chosen & {place.channel, place.parent}, NoGamesThere(tuple(sorted(chosen))))
+        where = tuple(f"<#{channel}>" for channel in sorted(chosen))
+        refuse_if(chosen and not chosen & {place.channel, place.parent}, NoGamesThere(where))

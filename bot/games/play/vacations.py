@@ -30,13 +30,10 @@ class AlreadyAway(Pointing):
 
 
 class TooLong(Refusal):
-    """A vacation for which the year has not enough days; `left` is what it has (ms)."""
+    """A vacation for which the year has not enough days; `left` is what it has."""
 
-    left: int
-
-    @property
-    def text(self) -> str:
-        return f"You have only {in_words(self.left)} of vacation left this year."
+    left: str
+    words = "You have only {left} of vacation left this year."
 
 
 @dataclass(frozen=True)
@@ -75,7 +72,7 @@ class Vacations:
         for begin, end in ((first, last), (last, following)):
             wanted = max(0, min(vacation.until, end) - max(vacation.begin, begin))
             left = await self._left(player.id, begin, end)
-            refuse_if(wanted > left, TooLong(left))
+            refuse_if(wanted > left, TooLong(in_words(left)))
         await self.ledger.vacations.begin(player.id, vacation)
         return vacation
 
