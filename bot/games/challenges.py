@@ -309,8 +309,7 @@ def let_out(game: StoredGame, player: Player) -> StoredGame:
         refuse_if(own not in game.awaited, NotInvited(game.number))
         return replace(game, stage="void", reason=REFUSED)
     refuse_if(player.id == game.challenger, "that's your own challenge; withdraw it instead")
-    if own is None:
-        raise Refused(NotAmongThem(game.number))
+    own = granted(own or NotAmongThem(game.number))
     declined = (Guest(own.player, DECLINED),) if own.stage == INVITED else ()
     return replace(
         game,

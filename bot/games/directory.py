@@ -100,7 +100,7 @@ class Directory:
             refuse_if(not game.seats_of(player.id), NotYourGame(number))
             return game
         awaiting = await self.running(place, player, moves=True)
-        return _only(awaiting or await self.running(place, player), player)
+        return only(awaiting or await self.running(place, player), player)
 
     async def to_move_in(self, place: Location, player: Player, number: int | None, move: str) -> StoredGame:
         """The game that a player's move is for: the numbered one, or the only one that awaits them where it fits.
@@ -112,7 +112,7 @@ class Directory:
         awaiting = await self.running(place, player, OFFERED, moves=True)
         held = awaiting or await self.running(place, player)
         if len(held) < 2:
-            return _only(held, player)
+            return only(held, player)
         tables = [table for game in held if (table := await if_granted(self.tables.at(game))) is not None]
         read = [sheet(table.state).read(move) for table in tables]
         unreadable = next((found for found in read if isinstance(found, UnreadableMove)), None)
@@ -140,12 +140,12 @@ class Directory:
         own = [game for game in here if game.includes(player.id)]
         if here and not own:
             raise Refused(AnswerFirst(here[0].number))
-        return _only(own, player) if own else await self.mine(place, player, None)
+        return only(own, player) if own else await self.mine(place, player, None)
 
     async def held(self, place: Location, player: Player, number: int | None) -> StoredGame:
         if number is not None:
             return await self.mine(place, player, number)
-        return _only(await self.running(place, player), player)
+        return only(await self.running(place, player), player)
 
     async def awaiting(self, place: Location, player: Player, most: int = LISTED) -> list[StoredGame]:
         """The newest games of the channel that await a move by a player, or where none does, those of the server."""
@@ -161,7 +161,7 @@ class Directory:
         waiting = [game for game in await self.running(place, player, moves=False) if not awaits(game, player)]
         if number is not None or not waiting:
             return await self.mine(place, player, number)
-        return _only(waiting, player)
+        return only(waiting, player)
 
     async def running(
         self, place: Location, player: Player, most: int = NAMED + 1, *, moves: bool | None = None
@@ -177,7 +177,7 @@ class Directory:
         held = await self.running(place, player)
         running = held or await self.ledger.running_in(place.channel, NAMED)
         found = running or (await self.ledger.over_in(place.channel, NAMED))[:1]
-        return _only(found, player, NothingToShow() if place.server else NoGameAnywhere())
+        return only(found, player, NothingToShow() if place.server else NoGameAnywhere())
 
     async def joinable(self, place: Location, player: Player, number: int | None) -> StoredGame:  # noqa: ARG002 - a finder's signature
         game = await self.tables.game(number or 0)
@@ -189,7 +189,7 @@ class Directory:
         if number is not None:
             return await self._visible(place, player, number)
         others = await self.ledger.others_in(place.channel, player.id, NAMED + 1)
-        return _only(others, player, NobodyElsePlays())
+        return only(others, player, NobodyElsePlays())
 
     async def of_others(self, place: Location, player: Player) -> list[StoredGame]:
         return await self.ledger.others_in(place.channel, player.id, LISTED)
@@ -320,7 +320,8 @@ def _name(game: StoredGame) -> str:
     return entry.name if entry else game.variant
 
 
-def _only(games: Sequence[StoredGame], player: Player, without: Refusal | None = None) -> StoredGame:
+def only(games: Sequence[StoredGame], player: Player, without: Refusal | None = None) -> StoredGame:
+    """The game of several that can be meant, if it is one; `without` is what is said where there is none."""
     if len(games) > 1:
         raise Refused(WhichGame(tuple(label(game, player) for game in games[:NAMED])))
     if not games:

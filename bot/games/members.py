@@ -7,7 +7,7 @@ from bot.games.directory import going_on
 from bot.games.lobby import Lobby
 from bot.games.play.play import CommandResult, Play
 from bot.games.ratings import Standings
-from bot.games.refusals import BadChoice, Numbered, UnknownGame, if_granted, refuse, refuse_if
+from bot.games.refusals import BadChoice, Numbered, UnknownGame, granted, if_granted, refuse, refuse_if
 from bot.games.tables import Table, Tables
 from bot.store import Deadline, Ledger, MemberStore, Player, PrivacyStore, ServerStore, StoredGame, referee
 from bot.store.members import CHECK, TakeoverQuestion
@@ -188,14 +188,12 @@ class Absences:
 
     async def _judged(self, asked: TakeoverQuestion | None) -> Takeover:
         """The question, with the people who have still to agree; refused if it has lapsed."""
-        if asked is None:
-            raise Refused(TakeoverGone())
+        asked = granted(asked or TakeoverGone())
         table = await self.tables.find(asked.game)
         game, state, new = table.game, table.state, asked.new
         going_on(table)
-        if asked.seat not in state.remaining:
-            side = state.variant.seat(asked.seat).name
-            raise Refused(BadChoice(f"{side} is out of the game, so no one can take it over"))
+        side = state.variant.seat(asked.seat).name
+        refuse_if(asked.seat not in state.remaining, f"{side} is out of the game, so no one can take it over")
         refuse_if(new.is_bot and len(game.seats) < 3, "I only take over in games for three or four. Name a person")
         refuse_if(game.seats_of(new.id), f"{new.name} already plays in this game. Name another player")
         if await self.membership.present(game.guild, new.id) is False:
@@ -213,9 +211,7 @@ class Absences:
             return takeover
         asked = takeover.question
         done = await self.play.hand_over(takeover.table, asked.seat, takeover.holder, asked.new)
-        if done is None:
-            raise Refused(TakeoverGone())
-        return replace(takeover, done=done)
+        return replace(takeover, done=granted(done or TakeoverGone()))
 
 
 # ---- what moderators do with games
@@ -248,10 +244,7 @@ class Moderation:
         game = await self.game(guild, number)
         if game.stage == "open":
             return await self.lobby.shut(number)
-        done = await self.play.rule(await self.tables.at(game), shut)
-        if done is None:
-            raise Refused(StaleGame())
-        return done.table.game
+        return granted(await self.play.rule(await self.tables.at(game), shut) or StaleGame()).table.game
 
     async def delete(self, guild: int, number: int) -> StoredGame:
         """Delete a game with all that is kept about it, whatever has become of it; the game as it was.

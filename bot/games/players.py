@@ -8,10 +8,9 @@ from math import inf
 from typing import NamedTuple
 
 from bot.games.directory import unbegun
-from bot.games.refusals import BadChoice, if_granted, refuse, refuse_if
+from bot.games.refusals import BadChoice, granted, if_granted, refuse, refuse_if
 from bot.games.tables import FLAG, Tables
 from bot.store import Ledger, Note, NoteStore, Player, StoredGame, WatchingStore
-from engine.model.refusal import Refused
 from engine.play.state import State
 from engine.records.replay import numbered
 
@@ -136,11 +135,8 @@ class Notes:
         refuse_if(len(clean) > NOTE_MAX_CHARS, too_long)
         last = numbered(state, len(state.played) - 1)[-1] if state.played else ""  # such as `2. … Tfe4`
         note = Note(0, self.now(), last, clean)
-        number = await self.notes.add(game.number, player.id, note, MOST_NOTES)
-        if number is None:
-            many = f"You already have {MOST_NOTES} notes on game #{game.number}."
-            raise Refused(BadChoice(f"{many} Delete one with /game note delete."))
-        return number
+        many = f"You already have {MOST_NOTES} notes on game #{game.number}. Delete one with /game note delete."
+        return granted(await self.notes.add(game.number, player.id, note, MOST_NOTES) or BadChoice(many))
 
     async def read(self, game: StoredGame, player: Player) -> list[Note]:
         return await self.notes.of(game.number, player.id)

@@ -229,9 +229,7 @@ class Puzzles(Studies[Solving]):
         return replace(shown, daily=await self._store.finish_day(shown.progress.player, day, clean))
 
     def replayed(self, row: Progress) -> Solving:
-        puzzle = shipped().get(row.key)
-        if puzzle is None:
-            raise Refused(NoneOpen())
+        puzzle = granted(shipped().get(row.key) or NoneOpen())
         made = min(max(row.step, 0), len(puzzle.line))
         try:
             state = new_game(puzzle.variant, puzzle.start)

@@ -10,7 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import TypeVar
 
-from engine.model.refusal import Refusal, Refused
+from bot.games.refusals import refuse
+from engine.model.refusal import Refusal
 
 Found = TypeVar("Found")
 
@@ -52,8 +53,7 @@ class Queue:
 
     @asynccontextmanager
     async def place(self, player: int) -> AsyncIterator[None]:
-        if (refusal := self.refusal(player)) is not None:
-            raise Refused(refusal)
+        refuse(self.refusal(player))
         self._inside[player] += 1
         try:
             async with self._free:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from bot.games.refusals import BadChoice, refuse_if
+from bot.games.refusals import BadChoice, granted, refuse_if
 from bot.games.tables import Table
 from bot.store import Player, PreferenceStore, ServerStore, StoredGame, StudyStore
 from engine.model.english import join_words
-from engine.model.refusal import Refused
 from engine.play.state import Await, State
 
 AUTO = "auto"
@@ -154,10 +153,8 @@ class Settings:
         return [(setting, chosen.get(name, setting.default)) for name, setting in SETTINGS.items()]
 
     async def choose(self, player: Player, name: str, value: str) -> None:
-        setting = SETTINGS.get(name)
-        if setting is None:
-            known = join_words(list(SETTINGS), "and")
-            raise Refused(BadChoice(f"there's no such setting; the settings are {known}"))
+        unknown = BadChoice(f"there's no such setting; the settings are {join_words(list(SETTINGS), 'and')}")
+        setting = granted(SETTINGS.get(name) or unknown)
         refuse_if(value not in setting.values, f"{name} can be {join_words(list(setting.values))}")
         await self.preferences.choose(player.id, name, value)
 

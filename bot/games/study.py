@@ -81,8 +81,7 @@ class Studies(Generic[On]):
 
     async def read(self, on: On, text: str) -> On:
         """Make the move that a text names."""
-        if (legal := on.legal) is None:
-            raise Refused(self.over())
+        legal = granted(on.legal or self.over())
         return await self.make(on, granted(await self._readers.read(on.progress.player, partial(legal.read, text))))
 
     async def make(self, on: On, move: Move) -> On:
@@ -374,9 +373,7 @@ def position_after(state: State, named: str | None) -> tuple[Position, int]:
 def _tried(state: State, move: Move, verdict: FightResult | None) -> tuple[State, str]:
     """The state after a move, and the move in long form with its dice."""
     refuse_if(len(state.played) >= MAX_TRIED_MOVES, FullyExplored())
-    after = try_move(state, move, verdict)
-    if after is None:
-        raise Refused(CannotEndSo())
+    after = granted(try_move(state, move, verdict) or CannotEndSo())
     return after, long_form(state.variant.board, move) + replay.dice_of(after.played[-1])
 
 

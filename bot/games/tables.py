@@ -10,7 +10,7 @@ from typing import ClassVar
 from weakref import WeakValueDictionary
 
 from bot.games.bus import Bus, RefereeToMove
-from bot.games.refusals import BadChoice, Numbered, UnknownGame
+from bot.games.refusals import BadChoice, Numbered, UnknownGame, granted
 from bot.journal import without_message
 from bot.store import Deadline, Ledger, Player, StoredGame, Unreadable
 from bot.store.deadlines import REMIND
@@ -160,9 +160,7 @@ class Tables:
             game = await self.ledger.game(number)
         except Unreadable as problem:
             raise Refused(self._frozen(number, problem)) from problem
-        if game is None:
-            raise Refused(UnknownGame(number))
-        return game
+        return granted(game or UnknownGame(number))
 
     async def state(self, game: StoredGame) -> State:
         """The state of a game the store has just given; one that is not in memory is replayed in a thread."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from bot.games.directory import NAMED, WhichGame, label, unbegun
+from bot.games.directory import only, unbegun
 from bot.games.play.play import Play
 from bot.games.refusals import BadChoice, NotYourGame, Numbered, Pointing, UnknownGame, refuse, refuse_if
 from bot.games.tables import Location, Table, Tables, deadlines_of, given_back
@@ -40,12 +40,9 @@ class GameChannels:
         return [game for game in games if game.stage == "playing" and game.lost is not None]
 
     async def only_lost(self, player: Player, guild: int) -> StoredGame:
-        games = await self.lost_of(player, guild)
-        refuse_if(len(games) > 1, WhichGame(tuple(label(game, player) for game in games[:NAMED])))
-        if not games:
-            kept = "All your games in this server still have their channels."
-            raise Refused(BadChoice(f"{kept} Add a game's number if I can't write in its channel."))
-        return games[0]
+        kept = "All your games in this server still have their channels."
+        none = BadChoice(f"{kept} Add a game's number if I can't write in its channel.")
+        return only(await self.lost_of(player, guild), player, none)
 
     async def move_here(self, table: Table, player: Player, place: Location, *, shut: bool = False) -> StoredGame:
         """Continue a game in another channel of its server, for one of its players.
