@@ -16,7 +16,7 @@ from bot.console.screens import Painted, Terminal, Words, why
 from bot.games import CommandResult, Games, Table, pictures
 from bot.games.pictures import theme_of
 from bot.games.refusals import NoSuchPosition
-from bot.games.settings import Viewer, anybody, facing
+from bot.games.settings import Viewer, facing
 from bot.store import referee
 from bot.text import games as wording
 from bot.text import news
@@ -190,7 +190,7 @@ class HotSeat:
         self.opposition = NO_OPPOSITION
         self.held = (0, -1)
         self.turning, self.wanted = False, True
-        self.anybody = anybody()  # any viewer, where only the theme matters
+        self.anybody = Viewer()  # any viewer, where only the theme matters
         self.file = PICTURE.resolve()
         self._file_known = False
 
@@ -276,7 +276,7 @@ class HotSeat:
 
     async def _viewer(self, table: Table, seat: int) -> Viewer:
         viewer = await self.games.settings.viewer(table.game.seats[1], seat)
-        self.anybody = anybody(viewer.theme)
+        self.anybody = Viewer(theme=viewer.theme)
         return viewer
 
     def _board(self, state: State, viewer: Viewer, signs: Signs) -> None:

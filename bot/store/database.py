@@ -144,7 +144,7 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self.skipped = database.skipped
+        self.skipped, self.changed = database.skipped, database.changed
 
 
 async def _connected(path: Path) -> aiosqlite.Connection:

@@ -3,8 +3,6 @@
 A game that cannot be read is frozen alone, and all others continue.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import shutil

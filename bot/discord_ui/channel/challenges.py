@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
-from functools import partial
 
 import discord
 
@@ -11,7 +11,6 @@ from bot.discord_ui.channel.messages import mention, nonce_of, pinging, post, re
 from bot.discord_ui.components.items import challenge_items
 from bot.discord_ui.components.screens import Screen, attachment, picture_file
 from bot.games import Games, Table, pictures
-from bot.games.readers import apart
 from bot.store import StoredGame
 from bot.text import games as gamewords
 from bot.text import lobby as wording
@@ -70,7 +69,7 @@ async def _screen(games: Games, start: Table) -> Screen:
     viewer = await games.settings.channel(start, [guest.player for guest in game.awaited])
     files = [picture_file(await pictures.board(start, viewer), "start.png")]
     if start.state.events:
-        record = await apart(partial(gamewords.record_of, start))
+        record = await asyncio.to_thread(gamewords.record_of, start)
         files.append(attachment(record.encode(), f"game-{game.number}.txt"))
     paused, hosts = await games.lobby.is_paused(game), games.lobby.hosts
     text = wording.challenge(start, mention, paused=paused, hosts=hosts)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+import asyncio
 
 from discord import app_commands
 from discord.ext import commands
@@ -15,7 +15,6 @@ from bot.discord_ui.components.items import Interaction, Press, button, buttons
 from bot.discord_ui.components.screens import Screen, picture_file
 from bot.discord_ui.controller import POSTING, POSTING_DIRECTLY, Controller, DeskCog, answer_sender, everywhere, open_on
 from bot.games import Table, pictures
-from bot.games.readers import apart
 from bot.games.refusals import refuse
 from bot.text import games
 from bot.text import lobby as wording
@@ -94,7 +93,7 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
     async def luck(self, interaction: Interaction, game: str | None = None) -> None:
         table = await open_on(interaction, self.controller.seen_table, game)
         you, settings = person(interaction.user), self.controller.games.settings
-        text = await apart(partial(games.luck_of, table, escaped_name, you))
+        text = await asyncio.to_thread(games.luck_of, table, escaped_name, you)
         seat = next(iter(table.game.seats_of(you.id)), 1)
         viewer = await settings.viewer(you, seat, guild=table.game.guild)
         picture = await pictures.luck(table, viewer)
@@ -116,7 +115,9 @@ def _token(interaction: Interaction) -> str:
 
 async def dice_checked(table: Table, seal: str = "", more: str = "") -> Screen:
     """The result of checking a finished game's dice, or the comparison of a seal with a game's record."""
-    found = await apart(partial(games.compared_with, table, seal) if seal else partial(games.check_of, table))
+    found = await (
+        asyncio.to_thread(games.compared_with, table, seal) if seal else asyncio.to_thread(games.check_of, table)
+    )
     why = buttons(table.game.number, 0, "whydice") if table.state.secret and table.state.rolls else ()
     return Screen(f"{escape(found)}\n{more}".strip()[:MESSAGE_CHARS], why)
 
@@ -129,7 +130,7 @@ async def _why(controller: Controller, interaction: Interaction, press: Press) -
 
 async def dice_in_words(table: Table) -> Screen:
     """A game's commitment and the luck of the dice, or the result of a check once the secret is revealed."""
-    rolled = await apart(partial(games.luck_of, table, escaped_name)) if table.state.rolls else ""
+    rolled = await asyncio.to_thread(games.luck_of, table, escaped_name) if table.state.rolls else ""
     if table.state.secret:
         return await dice_checked(table, more=rolled)
     return Screen(f"{games.commitment_of(table)}\n{rolled}".strip()[:MESSAGE_CHARS])

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from enum import StrEnum
-from functools import partial
 
 import discord
 from discord import app_commands
@@ -21,7 +21,6 @@ from bot.discord_ui.controller import Controller, DeskCog, everywhere, open_on
 from bot.games import Table, pictures
 from bot.games.challenges import has_beaten_bot
 from bot.games.pictures import ALT_TEXT, PictureSubject, named_on
-from bot.games.readers import apart
 from bot.games.records import RECORD_MAX_BYTES, BadRecord, ImportedRecord, ImportView
 from bot.games.refusals import Numbered, if_granted
 from bot.games.settings import facing

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, replace
 from functools import partial
@@ -25,7 +26,6 @@ from bot.games.coaching import against_people
 from bot.games.directory import to_move
 from bot.games.pictures import BoardView, PictureSubject, occasion_of
 from bot.games.puzzles import LEVELS, NoneOpen, Puzzles
-from bot.games.readers import apart
 from bot.games.refusals import Numbered, if_granted, refuse
 from bot.games.settings import Viewer
 from bot.games.study import ENDS, Exploring, Lessons, ThreatsUntold, ValueUntold, moves_decided
