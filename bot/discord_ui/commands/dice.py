@@ -125,7 +125,7 @@ async def dice_checked(table: Table, seal: str = "", more: str = "") -> Screen:
 @button("whydice", "Why?", door="seen")
 async def _why(controller: Controller, interaction: Interaction, press: Press) -> None:
     table = await controller.games.tables.find(press.game)
-    await messages.in_place(interaction, (await apart(partial(games.why_genuine, table)))[:MESSAGE_CHARS])
+    await messages.in_place(interaction, (await asyncio.to_thread(games.why_genuine, table))[:MESSAGE_CHARS])
 
 
 async def dice_in_words(table: Table) -> Screen:

@@ -117,11 +117,11 @@ async def record_of(table: Table, form: RecordForm = RecordForm.SCORESHEET) -> S
     """The record of a game as a file; a scoresheet with its position code."""
     variant, number = table.state.variant, table.game.number
     if form is RecordForm.PGN and len(variant.seats) == 2:
-        written = await apart(partial(wording.pgn_of, table))
+        written = await asyncio.to_thread(wording.pgn_of, table)
         file = attachment(written.encode(), f"game-{number}.pgn")
         text = say(PGN, number=number)
         return Screen(f"{text} {FIGHTS_IN_PGN}" if variant.combat else text, files=[file])
-    sheet = await apart(partial(wording.record_of, table))
+    sheet = await asyncio.to_thread(wording.record_of, table)
     code, fen = code_of(variant, table.state.position), fen_of(variant, table.state.position, table.state.round)
     text = f"{NOT_FOR_SEVERAL} " if form is RecordForm.PGN else ""
     text += say(SCORESHEET, number=number, code=code)

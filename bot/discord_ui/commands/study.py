@@ -360,7 +360,7 @@ async def review_of(controller: Controller, interaction: Interaction, table: Tab
     if table.state.result is not None:
         refuse(await uses.fairness.against(player, table.state))
     found = await uses.coaching.waited(player.id, uses.coaching.review(table.state))
-    words = await apart(partial(study.reviewed, table, found, None if share else player))
+    words = await asyncio.to_thread(study.reviewed, table, found, None if share else player)
     text = f"{say('**Review of game #{number}**', number=table.game.number)}\n{words}"[:MESSAGE_CHARS]
     seat = next(iter(table.game.seats_of(player.id)), 1)
     viewer = await uses.settings.viewer(player, seat, guild=table.game.guild)
