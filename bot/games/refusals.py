@@ -6,6 +6,7 @@ from typing import TypeVar
 from engine.model.english import sentence
 from engine.model.refusal import Refusal, Refused
 from engine.model.refusal import granted as granted  # noqa: PLC0414 - passed on
+from engine.model.refusal import refuse as refuse  # noqa: PLC0414 - passed on
 
 Granted = TypeVar("Granted")
 
@@ -15,11 +16,6 @@ async def if_granted(asked: Awaitable[Granted]) -> Granted | None:
         return await asked
     except Refused:
         return None
-
-
-def refuse(why: Refusal | None) -> None:
-    if why is not None:
-        raise Refused(why)
 
 
 def refuse_if(wrong: object, why: Refusal | str) -> None:

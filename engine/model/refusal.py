@@ -52,3 +52,9 @@ def granted(found: Granted | Refusal) -> Granted:
     if isinstance(found, Refusal):
         raise Refused(found)
     return found
+
+
+def refuse(why: Refusal | None) -> None:
+    """Raise Refused for a refusal, if there is one."""
+    if why is not None:
+        raise Refused(why)
