@@ -1,7 +1,5 @@
 """`python -m bot`: the command `hexmarshal`."""
 
-from __future__ import annotations
-
 import sys
 
 from bot.command_line import main

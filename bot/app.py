@@ -1,7 +1,5 @@
 """The Discord client, which puts store, use cases, commands and buttons together, and the process that runs it."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import ctypes

@@ -3,8 +3,6 @@
 Each command loads only what it needs, and the processes that think, which import this module, none of it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from argparse import ArgumentParser

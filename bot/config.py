@@ -1,7 +1,5 @@
 """The host's settings, from the environment and the file `.env`."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable
 from contextlib import suppress

@@ -4,8 +4,6 @@ Any exception's text may quote what people typed. So exceptions are logged by
 kind and place, with the error numbers of Discord and the system.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import sqlite3

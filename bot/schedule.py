@@ -4,8 +4,6 @@ A handler claims its deadline in the transaction that does its work, so that it 
 dies leaves it to be done. A deadline that a handler leaves open is tried again later and blocks nothing else.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

@@ -1,7 +1,5 @@
 """`python -m engine`: the rules of the games, at the prompt."""
 
-from __future__ import annotations
-
 import sys
 
 from engine.command_line import main

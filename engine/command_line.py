@@ -1,7 +1,5 @@
 """The engine's command line: variants, games, card, perft, moves, batch, show, read, verify, uci."""
 
-from __future__ import annotations
-
 import json
 import os
 import sys

@@ -4,8 +4,6 @@ Positions may be codes, and moves bring the dice of their fights. A `Session` ta
 reads them and lets time run out while it thinks.
 """
 
-from __future__ import annotations
-
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence

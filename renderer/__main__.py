@@ -1,7 +1,5 @@
 """`python -m renderer`: pictures at the prompt."""
 
-from __future__ import annotations
-
 import sys
 
 from renderer.command_line import main

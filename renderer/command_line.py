@@ -4,8 +4,6 @@
 `--end` draws how a record's game ended, `--luck` the players' luck in it.
 """
 
-from __future__ import annotations
-
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Fights as data to draw: both camps, the dice and totals of every round, and the verdict in words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple

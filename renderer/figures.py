@@ -1,7 +1,5 @@
 """A game's look: its pieces as figures, and the peculiarities of its board."""
 
-from __future__ import annotations
-
 from enum import IntEnum
 from functools import lru_cache
 from typing import NamedTuple
@@ -41,10 +39,7 @@ def figure_of(variant: Variant, code: int, view: int | None = None) -> Figure:
 
     Raises ValueError for the code of a vacant cell.
     """
-    piece = variant.pieces[code]
-    if piece is None:
-        raise ValueError("code 0 is no piece")
-    angle = 0
+    piece, angle = variant.piece_of(code), 0
     if piece.kind.icon.endswith(POINTING):
         seat, hours = variant.seat(piece.seat), len(variant.board.lattice.hours)
         angle = (seat.facing - (seat.view if view is None else view)) % hours * 360 // hours
@@ -54,9 +49,7 @@ def figure_of(variant: Variant, code: int, view: int | None = None) -> Figure:
 
 def words_of(variant: Variant, code: int) -> str:
     """A piece's side and kind in words, like `White pawn`; ValueError for the code of a vacant cell."""
-    piece = variant.pieces[code]
-    if piece is None:
-        raise ValueError("code 0 is no piece")
+    piece = variant.piece_of(code)
     return f"{variant.seat(piece.seat).name} {piece.kind.name}"
 
 

@@ -1,7 +1,5 @@
 """Pictures of a scoresheet: its game as a replay, how the game ended, and the players' luck in it."""
 
-from __future__ import annotations
-
 from engine.records.scoresheet import Scoresheet
 from renderer.cards.end_card import end_card, ending_of
 from renderer.cards.luck import LuckPlot, luck_curves, luck_plot

@@ -1,7 +1,5 @@
 """Scenes: what a picture shows, as data, from cells, pieces and marks to the sides, the caption and a fight."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

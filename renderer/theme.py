@@ -3,8 +3,6 @@
 Sides differ three times over: by hue, by lightness, and by the shape of their counters.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum

@@ -24,7 +24,6 @@ def first(count: int, cases: Iterable[object]) -> list[object]:
 
 
 def first_rows(count: int, rows: Iterable[tuple[object, ...]]) -> list[object]:
-    """The same for cases of several parameters each."""
     return _kept(range(count), rows)
 
 
@@ -34,7 +33,6 @@ def spread(count: int, cases: Iterable[object]) -> list[object]:
 
 
 def spread_rows(count: int, rows: Iterable[tuple[object, ...]]) -> list[object]:
-    """The same for cases of several parameters each."""
     every = list(rows)
     return _kept({number * len(every) // count for number in range(count)}, every)
 

@@ -65,7 +65,6 @@ def test_every_public_type_has_a_name_of_its_own() -> None:
 
 
 def refusals(kind: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:
-    """Every kind of refusal that is imported."""
     for below in kind.__subclasses__():
         yield below
         yield from refusals(below)

@@ -6,7 +6,7 @@ import asyncio
 import json
 import logging
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, TypeVar
@@ -19,28 +19,16 @@ from bot import journal
 from bot.discord_ui.channel import messages
 from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.channel.calls import Calls
-from bot.discord_ui.channel.messages import (
-    SEND_ERRORS,
-    Need,
-    SendAnswer,
-    answer,
-    anywhere,
-    elsewhere,
-    in_place,
-    is_private,
-    person,
-    remove,
-    send_private,
-)
+from bot.discord_ui.channel.messages import Need, SendAnswer, answer, anywhere, elsewhere, person, remove
 from bot.discord_ui.channel.outbox import Outbox
 from bot.discord_ui.components.items import ID_MAX_CHARS, LABEL, Interaction, Press, button, buttons, drawn
 from bot.discord_ui.components.picker import PLAYING, path_to, turn_button
 from bot.discord_ui.components.screens import Item, Screen, TextOrRefusal, attachment
 from bot.games import CommandResult, Games, Location, MoveInSeveral, Table, title
-from bot.games.directory import NoGameHere, WhichGame
+from bot.games.directory import FitsNowhere, NoGameHere, WhichGame
 from bot.games.newcomers import RoyalLeft
 from bot.games.play.vacations import AlreadyAway
-from bot.games.refusals import NoGameNumber, Unwritable, UnwritableGame
+from bot.games.refusals import NoGameNumber, Unwritable, UnwritableGame, refuse
 from bot.store import UNWRITTEN, Player, StoredGame
 from bot.text import news, reminders
 from bot.text.harmless import answer_text, escaped_name
@@ -63,6 +51,13 @@ Offered = TypeVar("Offered", bound=app_commands.Command[Any, ..., Any] | type[co
 
 POSTING, POSTING_DIRECTLY = {"posting": "anywhere"}, {"posting": "directly"}
 """Mark a command whose answer is public where the bot is no member and cannot post, or in direct messages alone."""
+
+
+def is_public(interaction: Interaction) -> bool:
+    """True for a command whose answer is the public message that the bot can't post, unless a private one is wanted."""
+    command, directly = interaction.command, not elsewhere(interaction)
+    public = command is not None and command.extras in ((POSTING, POSTING_DIRECTLY) if directly else (POSTING,))
+    return public and not messages.hosted(interaction) and not interaction.namespace.private
 
 
 class EitherOr(Refusal):
@@ -121,19 +116,30 @@ def remedies_of(refusal: Refusal, player: Player, asked: Interaction | None = No
             return buttons(game.number, game.sequence, "resume")
         case AlreadyAway():
             return buttons(0, 0, "imback")
-        case WhichGame() if asked is not None and isinstance(asked.command, app_commands.Command):
+        case FitsNowhere(given, labels):
+            return _again_in(labels, player, "move", {"notation": given})
+        case WhichGame(labels) if asked is not None and isinstance(asked.command, app_commands.Command):
             chosen = {name: value for name, value in asked.namespace if name != "game"}
-            if not all(isinstance(value, str | int) for value in chosen.values()):
-                return []
-            words = asked.command.qualified_name, json.dumps(chosen)
-            items = [drawn("which", numbered(each), 0, *words, label=each[:LABEL]) for each in refusal.labels]
-            return [each for each in items if len(each.custom_id) <= ID_MAX_CHARS]
+            if all(isinstance(value, str | int) for value in chosen.values()):
+                return _again_in(labels, player, asked.command.qualified_name, chosen)
     return []
+
+
+def _again_in(labels: Iterable[str], player: Player, command: str, chosen: Mapping[str, object]) -> list[Item]:
+    """A button for each game, with which a player gives a command there, with the chosen options."""
+    words = player.id, command, json.dumps(chosen)
+    items = [drawn("which", numbered(each), *words, label=each[:LABEL]) for each in labels]
+    return [each for each in items if len(each.custom_id) <= ID_MAX_CHARS]
+
+
+class NotAsked(Refusal):
+    words = "I asked another player. Use /move for your own games."
 
 
 @button("which")
 async def _go_on(_: Controller, interaction: Interaction, press: Press) -> None:
-    """Give the command again for the game chosen, with the options in the id."""
+    """Give the command again for the game chosen, with the options in the id, behind the player who may."""
+    refuse(None if press.sequence == interaction.user.id else NotAsked())
     name, options = press.words[2], json.loads(":".join(press.words[3:]))
     command = next(each for each in interaction.client.tree.walk_commands() if each.qualified_name == name)
     chosen = {each.name: options[each.display_name] for each in command.parameters if each.display_name in options}
@@ -164,11 +170,8 @@ async def carry_out(
     await controller.carry_out(interaction, meant, command)
 
 
-async def give(
-    interaction: Interaction, text: str, files: list[discord.File], *, share: bool, colour: int | None = None
-) -> None:
-    """Answer a command with a text and pictures, privately or to the channel."""
-    screen = Screen(text, files=files, colour=colour)
+async def give(interaction: Interaction, screen: Screen, *, share: bool) -> None:
+    """Answer a command, privately or to the channel."""
     if share and not elsewhere(interaction) and isinstance(interaction.channel, discord.abc.Messageable):
         await messages.post(interaction.channel, screen)
         await remove(interaction)
@@ -188,7 +191,7 @@ def answer_sender(interaction: Interaction, *items: Item) -> SendAnswer:
     async def tell(said: TextOrRefusal) -> None:
         nonlocal told
         if told:
-            await send_private(interaction, said)
+            await messages.send_private(interaction, said)
         else:
             told = True
             await answer(interaction, Screen(said, items))
@@ -293,8 +296,8 @@ class Controller:
             lines.insert(0, text if isinstance(text, str) else text())
         said = "\n".join(line for line in lines if line)
         if said:
-            await self.try_to(in_place(interaction, said))
-        elif is_private(interaction):
+            await self.try_to(messages.in_place(interaction, said))
+        elif messages.is_private(interaction):
             await self.try_to(remove(interaction))
 
     @asynccontextmanager
@@ -310,7 +313,7 @@ class Controller:
         """Tell a person something; if that fails, continue without it."""
         try:
             await words
-        except SEND_ERRORS as problem:
+        except messages.SEND_ERRORS as problem:
             log.info("somebody could not be told: %r", problem)
 
     async def change(self, interaction: Interaction, shown: TextOrRefusal | Screen) -> None:
@@ -334,10 +337,7 @@ def apology(problem: BaseException, game: int | None = None) -> TextOrRefusal:
 
 
 def addressed(text: str) -> tuple[str | None, str]:
-    """The game that a text names before a move, and the move: `#14 Pxd4`, or as it is offered, `#14 Chess vs bob: e4`.
-
-    Without a game it is None, and the text.
-    """
+    """The game (or None) that a text names before a move, and the move: `#14 Pxd4`, or `#14 Chess vs bob: e4`."""
     numbered = _NUMBERED.fullmatch(text.strip()) or _NUMBERED.fullmatch(plain(text))
     return (numbered[1], numbered[2]) if numbered else (None, text)
 

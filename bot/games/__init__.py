@@ -1,7 +1,5 @@
 """The use cases of the referee, for Discord and the terminal alike: they join rules, store and pictures."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 
 from bot import store

@@ -1,7 +1,5 @@
 """The event bus, by which a module learns of events in others that do not know it."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple, TypeVar

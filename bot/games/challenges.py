@@ -1,17 +1,9 @@
 """Challenges before a game begins: what is asked for, who is in, and which seats and dice they get. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from bot.games.refusals import (
-    BadChoice,
-    BadStart,
-    NotStarted,
-    Numbered,
-    granted,
-)
+from bot.games.refusals import BadStart, NotStarted, Numbered, granted, refuse_if
 from bot.games.tables import Location, Table, deadlines_of, game_named
 from bot.store import Deadline, Guest, Player, ServerSettings, StoredGame, referee
 from bot.store.deadlines import VACATION
@@ -141,22 +133,14 @@ def wished(
     Open terms follow the server's defaults, `usual`. The terms of its dice stay open, too, unless one of the
     owners (`hosts`, by their ids) takes part.
     """
-    comment = " ".join(wishes.comment.split())
-    _refuse_if(
-        {
-            "choose a game for /play; the first ones in the list are good to start with": not (
-                wishes.variant or usual.game
-            ),
-            "games against me are unrated, so leave “rated” out": wishes.rated and wishes.refereed,
-            "games with hints are unrated, so leave out “rated” or “hints”": wishes.rated and wishes.hints,
-            f"your comment has {len(comment)} characters, and only {LONGEST_COMMENT} fit. Please shorten it": (
-                len(comment) > LONGEST_COMMENT
-            ),
-            "a standing challenge is for everyone – remove the opponent or “standing”": (
-                wishes.standing and (wishes.invited or wishes.level is not None)
-            ),
-        }
-    )
+    comment, named = " ".join(wishes.comment.split()), wishes.variant or usual.game
+    refuse_if(not named, "choose a game for /play; the first ones in the list are good to start with")
+    refuse_if(wishes.rated and wishes.refereed, "games against me are unrated, so leave “rated” out")
+    refuse_if(wishes.rated and wishes.hints, "games with hints are unrated, so leave out “rated” or “hints”")
+    too_long = f"your comment has {len(comment)} characters, and only {LONGEST_COMMENT} fit. Please shorten it"
+    refuse_if(len(comment) > LONGEST_COMMENT, too_long)
+    for_some = wishes.standing and (wishes.invited or wishes.level is not None)
+    refuse_if(for_some, "a standing challenge is for everyone – remove the opponent or “standing”")
     variant = _game_of(wishes, usual)
     start, others = start_named(variant, wishes.start), _invited(variant, challenger, wishes)
     control = granted(read_control(wishes.time.strip() or usual.time))
@@ -187,12 +171,6 @@ def wished(
     return Table(replace(game, dice=terms.text if terms.by_players or game.is_for_referee else dice), state)
 
 
-def _refuse_if(problems: Mapping[str, object]) -> None:
-    for problem, holds in problems.items():
-        if holds:
-            raise Refused(BadChoice(problem))
-
-
 def _game_of(wishes: ChallengeRequest, usual: ServerSettings) -> Variant:
     """The game, with the server's default fights if it is peaceful and can be played with them."""
     key, fought = wishes.variant or usual.game, {COMBAT: usual.fights, **wishes.options}
@@ -218,8 +196,7 @@ def seat_wished(variant: Variant, start: Position, side: str) -> int:
     if plain(side).casefold() in {"", "random", "drawn"}:
         return 0
     seat = seat_named(variant, side, NoSuchWish)
-    if _is_tossed(variant, start):
-        raise Refused(BadChoice("in this game a coin toss decides who begins, so leave the side out"))
+    refuse_if(_is_tossed(variant, start), "in this game a coin toss decides who begins, so leave the side out")
     return seat.number
 
 
@@ -233,25 +210,20 @@ def _invited(variant: Variant, challenger: Player, wishes: ChallengeRequest) -> 
     level = None if any(player.is_bot for player in others) else wishes.level
     ids = [player.id for player in others]
     repeated = next((player.name for player in others if ids.count(player.id) > 1), None)
-    _refuse_if(
-        {
-            "there's no seat left for me. Drop the level or one of the players": (
-                level is not None and len(others) >= most
-            ),
-            "you can't challenge yourself. Leave the opponent out for an open challenge": challenger.id in ids,
-            f"you've named {repeated} twice": repeated is not None,
-            f"{variant.name} is for {most + 1} players, so name up to {most} besides yourself": len(others) > most,
-        }
-    )
+    full = level is not None and len(others) >= most
+    refuse_if(full, "there's no seat left for me. Drop the level or one of the players")
+    refuse_if(challenger.id in ids, "you can't challenge yourself. Leave the opponent out for an open challenge")
+    refuse_if(repeated is not None, f"you've named {repeated} twice")
+    several = f"{variant.name} is for {most + 1} players, so name up to {most} besides yourself"
+    refuse_if(len(others) > most, several)
     return others if level is None else (*others, *(referee(level, place) for place in range(most - len(others))))
 
 
 def _dice_wished(variant: Variant, by_players: bool | None, usual: ServerSettings) -> str:
     """The terms of the dice as a row holds them; "" where they are left open."""
     fought = variant.combat is not None
-    if by_players and not fought:
-        problem = "this game has no fights, so nobody rolls. Turn on “fights”, or leave “rolls” out"
-        raise Refused(BadChoice(problem))
+    unfought = "this game has no fights, so nobody rolls. Turn on “fights”, or leave “rolls” out"
+    refuse_if(by_players and not fought, unfought)
     if by_players is None and fought:
         return PLAYERS.text if usual.player_rolls else ""
     return (PLAYERS if by_players else LINKED).text
@@ -310,9 +282,8 @@ def let_in(game: StoredGame, player: Player, wish: int | None, word: str) -> Sto
 
     An invitation's side is kept. A game for two begins with that.
     """
-    if game.places == 2 and player.id == game.challenger:
-        problem = "that's your own challenge. Wait for an opponent, or withdraw it"
-        raise Refused(BadChoice(problem))
+    own_challenge = game.places == 2 and player.id == game.challenger
+    refuse_if(own_challenge, "that's your own challenge. Wait for an opponent, or withdraw it")
     words = {**game.words, player.id: word} if word else game.words
     others = tuple(guest for guest in game.guests if guest.player.id != player.id)
     rival = next((guest for guest in others if wish and guest.wish == wish), None)
@@ -325,8 +296,7 @@ def let_in(game: StoredGame, player: Player, wish: int | None, word: str) -> Sto
         return replace(game, guests=tuple(chosen if each is own else each for each in game.guests), words=words)
     kept = tuple(guest.player.name for guest in others if guest.stage == INVITED)
     if game.places - len(game.present) - len(kept) < 1:
-        if not kept:
-            raise Refused(LobbyFull(game.number))
+        refuse_if(not kept, LobbyFull(game.number))
         raise Refused(NotInvited(game.number) if game.places == 2 else PlacesKept(game.number, kept))
     guests = (*others, chosen._replace(stage=IN, since=game.revised + 1))
     return replace(game, guests=guests, words=words, stage="playing" if game.places == 2 else "open")
@@ -336,13 +306,10 @@ def let_out(game: StoredGame, player: Player) -> StoredGame:
     """The challenge after a player has left or declined, which ends one for two."""
     own = next((guest for guest in game.guests if guest.player.id == player.id and guest.stage != DECLINED), None)
     if game.places == 2 and game.awaited:
-        if own not in game.awaited:
-            raise Refused(NotInvited(game.number))
+        refuse_if(own not in game.awaited, NotInvited(game.number))
         return replace(game, stage="void", reason=REFUSED)
-    if player.id == game.challenger:
-        raise Refused(BadChoice("that's your own challenge; withdraw it instead"))
-    if own is None:
-        raise Refused(NotAmongThem(game.number))
+    refuse_if(player.id == game.challenger, "that's your own challenge; withdraw it instead")
+    own = granted(own or NotAmongThem(game.number))
     declined = (Guest(own.player, DECLINED),) if own.stage == INVITED else ()
     return replace(
         game,
@@ -365,10 +332,8 @@ def word_given(text: str, player: int, hosts: Collection[int]) -> str:
     word = " ".join(text.split())
     if not word:
         return ""
-    if player in hosts:
-        raise Refused(HostsWord())
-    if len(word) > SALT_MAX_CHARS or not word.isprintable():
-        raise Refused(BadSalt())
+    refuse_if(player in hosts, HostsWord())
+    refuse_if(len(word) > SALT_MAX_CHARS or not word.isprintable(), BadSalt())
     return word
 
 

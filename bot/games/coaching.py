@@ -5,15 +5,14 @@ came up: by a copy of the game, by a position code, by a record, by moves made i
 compared, not games: the pieces on their cells, either side to move, across all rules on the same board.
 """
 
-from __future__ import annotations
-
+import asyncio
 from collections.abc import Coroutine
 from functools import lru_cache, partial
 from itertools import count
 from typing import Any, TypeVar
 
-from bot.games.readers import Queue, WorkerThreads, apart
-from bot.games.refusals import Numbered, if_granted
+from bot.games.readers import Queue, WorkerThreads
+from bot.games.refusals import Numbered, if_granted, refuse_if
 from bot.games.study import Learning, best
 from bot.games.tables import Table, Tables
 from bot.store import Ledger, Player, StoredGame
@@ -156,8 +155,7 @@ class Coaching:
             answer.close()
 
     async def _thought(self, state: State) -> Thought:
-        if state.awaits is not Await.MOVE:
-            raise Refused(NothingToAdvise())
+        refuse_if(state.awaits is not Await.MOVE, NothingToAdvise())
         known = self._thoughts(state.variant, state.line)
         if not known:
             known.append(await self._thinkers.think(state, coach.ADVISING, 0))
@@ -165,7 +163,7 @@ class Coaching:
 
     async def hint(self, state: State) -> Hint:
         thought = await self._thought(state)
-        return await apart(partial(coach.hint_of, state, thought))
+        return await asyncio.to_thread(coach.hint_of, state, thought)
 
     async def taught(self, learning: Learning) -> Hint:
         """Advice for a step of a lesson: what does its task, not what is best."""
@@ -173,17 +171,16 @@ class Coaching:
         if step is None or learning.done:
             raise Refused(NothingToAdvise())
         move = best(step)
-        return await apart(partial(coach.hint_of, step.state, Thought(move, 0, (move,), 0, 0), told=False))
+        return await asyncio.to_thread(coach.hint_of, step.state, Thought(move, 0, (move,), 0, 0), told=False)
 
     async def value(self, state: State) -> str:
         """The evaluation of a position, and the best line."""
         thought = await self._thought(state)
-        line = await apart(partial(coach.line_written, state, thought.line))
+        line = await asyncio.to_thread(coach.line_written, state, thought.line)
         return f"{coach.prospects_in_words(state.variant, state.turn, thought.value)} Best: {line}."
 
     async def review(self, state: State) -> Review:
-        if state.result is None or len(state.played) < MIN_REVIEWED_MOVES:
-            raise Refused(NothingToReview())
-        asked, level = await apart(lambda: (questions(state), reviewing(state)))
+        refuse_if(state.result is None or len(state.played) < MIN_REVIEWED_MOVES, NothingToReview())
+        asked, level = await asyncio.to_thread(lambda: (questions(state), reviewing(state)))
         thoughts = [await self._thinkers.think(each, level, 0) for each in asked]
-        return await apart(partial(reviewed, state, thoughts))
+        return await asyncio.to_thread(reviewed, state, thoughts)

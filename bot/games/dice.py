@@ -1,13 +1,11 @@
 """Shared dice: rolls that anyone makes in a channel, from a stream that was committed to beforehand."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from bot.games.refusals import BadChoice, CountedAlready
+from bot.games.refusals import BadChoice, CountedAlready, refuse_if
 from bot.games.tables import Location
 from bot.store import Player, Repeated
 from bot.store.dice import ROLL, SECRET, SharedDiceStore, SharedRoll, Stream
@@ -82,12 +80,9 @@ class SharedDice:
         """
         stream = await self.stream(place.channel, place.guild)
         rolls = await self.streams.rolls(stream)
-        if not rolls:
-            raise Refused(BadChoice("There have been no rolls since the last reveal. Roll with /roll."))
-        if not moderates and player.id != rolls[0].player.id:
-            raise Refused(RevealNotYours(rolls[0].player.name))
-        if not await self.streams.reveal(stream, new_secret(), self.now(), token):
-            raise Refused(CountedAlready())
+        refuse_if(not rolls, "There have been no rolls since the last reveal. Roll with /roll.")
+        refuse_if(not moderates and player.id != rolls[0].player.id, RevealNotYours(rolls[0].player.name))
+        refuse_if(not await self.streams.reveal(stream, new_secret(), self.now(), token), CountedAlready())
         return SECRET, str(stream.number)
 
     async def find(self, kind: str, key: str) -> RollOutcome | Closed | None:

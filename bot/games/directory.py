@@ -1,7 +1,5 @@
 """The directory of games: finds the one that a command or a question means, and lists those to choose from."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -16,6 +14,7 @@ from bot.games.refusals import (
     UnknownGame,
     if_granted,
     refuse,
+    refuse_if,
 )
 from bot.games.tables import Location, Table, Tables
 from bot.store import Ledger, Player, StoredGame
@@ -98,10 +97,10 @@ class Directory:
         """The game a player's command is for: the numbered one, or the only one in the channel that can be meant."""
         if number is not None:
             game = await self._visible(place, player, number)
-            refuse(None if game.seats_of(player.id) else NotYourGame(number))
+            refuse_if(not game.seats_of(player.id), NotYourGame(number))
             return game
         awaiting = await self.running(place, player, moves=True)
-        return _only(awaiting or await self.running(place, player), player)
+        return only(awaiting or await self.running(place, player), player)
 
     async def to_move_in(self, place: Location, player: Player, number: int | None, move: str) -> StoredGame:
         """The game that a player's move is for: the numbered one, or the only one that awaits them where it fits.
@@ -113,15 +112,14 @@ class Directory:
         awaiting = await self.running(place, player, OFFERED, moves=True)
         held = awaiting or await self.running(place, player)
         if len(held) < 2:
-            return _only(held, player)
+            return only(held, player)
         tables = [table for game in held if (table := await if_granted(self.tables.at(game))) is not None]
         read = [sheet(table.state).read(move) for table in tables]
         unreadable = next((found for found in read if isinstance(found, UnreadableMove)), None)
         if unreadable is not None and not any(sheet(table.state).is_meant(move) for table in tables):
             raise Refused(unreadable)
         labels = tuple(label(game, player) for game in held[:NAMED])
-        if not awaiting:
-            raise Refused(NoneAwaits(labels))
+        refuse_if(not awaiting, NoneAwaits(labels))
         pairs = zip(tables, read, strict=True)
         fitting = [table for table, found in pairs if isinstance(found, Move | AmbiguousMove)]
         if len(fitting) == 1:
@@ -142,12 +140,12 @@ class Directory:
         own = [game for game in here if game.includes(player.id)]
         if here and not own:
             raise Refused(AnswerFirst(here[0].number))
-        return _only(own, player) if own else await self.mine(place, player, None)
+        return only(own, player) if own else await self.mine(place, player, None)
 
     async def held(self, place: Location, player: Player, number: int | None) -> StoredGame:
         if number is not None:
             return await self.mine(place, player, number)
-        return _only(await self.running(place, player), player)
+        return only(await self.running(place, player), player)
 
     async def awaiting(self, place: Location, player: Player, most: int = LISTED) -> list[StoredGame]:
         """The newest games of the channel that await a move by a player, or where none does, those of the server."""
@@ -163,7 +161,7 @@ class Directory:
         waiting = [game for game in await self.running(place, player, moves=False) if not awaits(game, player)]
         if number is not None or not waiting:
             return await self.mine(place, player, number)
-        return _only(waiting, player)
+        return only(waiting, player)
 
     async def running(
         self, place: Location, player: Player, most: int = NAMED + 1, *, moves: bool | None = None
@@ -179,19 +177,19 @@ class Directory:
         held = await self.running(place, player)
         running = held or await self.ledger.running_in(place.channel, NAMED)
         found = running or (await self.ledger.over_in(place.channel, NAMED))[:1]
-        return _only(found, player, NothingToShow() if place.server else NoGameAnywhere())
+        return only(found, player, NothingToShow() if place.server else NoGameAnywhere())
 
     async def joinable(self, place: Location, player: Player, number: int | None) -> StoredGame:  # noqa: ARG002 - a finder's signature
         game = await self.tables.game(number or 0)
-        refuse(None if _played_at(game, place) else UnknownGame(game.number))
-        refuse(None if game.stage == "open" else ChallengeGone(game.number))
+        refuse_if(not _played_at(game, place), UnknownGame(game.number))
+        refuse_if(game.stage != "open", ChallengeGone(game.number))
         return game
 
     async def followed(self, place: Location, player: Player, number: int | None) -> StoredGame:
         if number is not None:
             return await self._visible(place, player, number)
         others = await self.ledger.others_in(place.channel, player.id, NAMED + 1)
-        return _only(others, player, NobodyElsePlays())
+        return only(others, player, NobodyElsePlays())
 
     async def of_others(self, place: Location, player: Player) -> list[StoredGame]:
         return await self.ledger.others_in(place.channel, player.id, LISTED)
@@ -234,12 +232,11 @@ def unbegun(game: StoredGame) -> Refusal | None:
 def seated(table: Table, player: Player, answers: int | None = None) -> tuple[int, ...]:
     """A player's seats in a running game, seen as of event `answers`; refused where there are none."""
     seats = table.game.seats_of(player.id)
-    refuse(unbegun(table.game) or (None if seats else NotYourGame(table.game.number)))
+    refuse(unbegun(table.game))
+    refuse_if(not seats, NotYourGame(table.game.number))
     going_on(table)
-    if not {*seats} & {*table.state.remaining}:
-        raise Refused(HasLeft())
-    if answers not in {None, table.state.changed}:
-        raise Refused(StaleGame())
+    refuse_if(not {*seats} & {*table.state.remaining}, HasLeft())
+    refuse_if(answers not in {None, table.state.changed}, StaleGame())
     return seats
 
 
@@ -253,7 +250,8 @@ def going_on(table: Table) -> None:
 def to_move(table: Table, player: Player, answers: int | None = None) -> None:
     """Refuse all but the player to move, who has seen the game as of event `answers`."""
     seats = seated(table, player, answers)
-    refuse(roll_due(table, seats) or (None if table.state.turn in seats else waits_for(table)))
+    refuse(roll_due(table, seats))
+    refuse_if(table.state.turn not in seats, waits_for(table))
 
 
 def roll_due(table: Table, seats: Sequence[int]) -> Refusal | None:
@@ -322,7 +320,8 @@ def _name(game: StoredGame) -> str:
     return entry.name if entry else game.variant
 
 
-def _only(games: Sequence[StoredGame], player: Player, without: Refusal | None = None) -> StoredGame:
+def only(games: Sequence[StoredGame], player: Player, without: Refusal | None = None) -> StoredGame:
+    """The game of several that can be meant, if it is one; `without` is what is said where there is none."""
     if len(games) > 1:
         raise Refused(WhichGame(tuple(label(game, player) for game in games[:NAMED])))
     if not games:

@@ -1,7 +1,6 @@
 """The lobby: challenges for two to four made, answered and withdrawn, and how their games begin."""
 
-from __future__ import annotations
-
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -27,15 +26,8 @@ from bot.games.challenges import (
     word_given,
 )
 from bot.games.dice import new_secret
-from bot.games.readers import WorkerThreads, apart
-from bot.games.refusals import (
-    BadChoice,
-    ChallengeGone,
-    Numbered,
-    Pointing,
-    if_granted,
-    refuse,
-)
+from bot.games.readers import WorkerThreads
+from bot.games.refusals import ChallengeGone, Numbered, Pointing, if_granted, refuse, refuse_if
 from bot.games.tables import Location, Table, Tables
 from bot.store import Deadline, Ledger, Player, ServerSettings, ServerStore, StoredGame
 from bot.store.ledger import LAPSES_AFTER, Beginning
@@ -140,12 +132,10 @@ class Lobby:
         usual = await self.servers.settings(place.guild)
         if not place.guild:
             wishes = _alone(wishes)
-        if wishes.refereed and not self.plays:
-            raise Refused(RefereeRests())
+        refuse_if(wishes.refereed and not self.plays, RefereeRests())
         if usual.channels and not usual.channels & {place.channel, place.parent}:
             raise Refused(PlayedInChannels(tuple(f"<#{channel}>" for channel in sorted(usual.channels))))
-        if usual.challengers and usual.challengers not in roles:
-            raise Refused(MayNotChallenge(usual.challengers))
+        refuse_if(usual.challengers and usual.challengers not in roles, MayNotChallenge(usual.challengers))
         async with self.tables.lock(-challenger.id):
             return await self._made(place, challenger, wishes, usual)
 
@@ -156,12 +146,9 @@ class Lobby:
         changed it.
         """
         played, number = table.game, table.game.number
-        if not played.seats_of(player.id):
-            raise Refused(NotYourRematch(number))
-        if table.state.result is None:
-            raise Refused(NotOverYet(number))
-        if any(held.former for held in played.seats.values()):
-            raise Refused(NobodyLeft(number))
+        refuse_if(not played.seats_of(player.id), NotYourRematch(number))
+        refuse_if(table.state.result is None, NotOverYet(number))
+        refuse_if(any(held.former for held in played.seats.values()), NobodyLeft(number))
         place = Location(played.guild, played.channel if played.parent is None else played.parent)
         async with self.tables.lock(number):
             again = await self.ledger.rematch_of(number)
@@ -185,8 +172,7 @@ class Lobby:
         games = await self.ledger.games_of(challenger.id, place.guild)
         if sum(game.stage == "open" and game.challenger == challenger.id for game in games) >= MOST_CHALLENGES:
             raise Refused(EnoughChallenges(MOST_CHALLENGES))
-        if _is_busy(games, challenger):
-            raise Refused(EnoughGames(MOST_GAMES))
+        refuse_if(_is_busy(games, challenger), EnoughGames(MOST_GAMES))
         now, secret = self.now(), new_secret()
         reading = partial(wished, place, challenger, wishes, usual, self.hosts, now)
         table = await self.readers.read(challenger.id, reading)
@@ -246,10 +232,8 @@ class Lobby:
         if await self.is_here(game.guild, game.challenger) is False:
             await self.ledger.void(game.number, GONE)
             raise Refused(ChallengerGone(game.number))
-        if _is_busy(await self.ledger.games_of(player.id, game.guild), player):
-            raise Refused(EnoughGames(MOST_GAMES))
-        if await self.is_paused(game):
-            raise Refused(ChallengerBusy(game.number))
+        refuse_if(_is_busy(await self.ledger.games_of(player.id, game.guild), player), EnoughGames(MOST_GAMES))
+        refuse_if(await self.is_paused(game), ChallengerBusy(game.number))
         if any(guest.player.is_bot for guest in game.present):
             refuse(await self.fair(player, table.state))
 
@@ -263,10 +247,8 @@ class Lobby:
     async def reword(self, number: int, player: Player, word: str) -> StoredGame:
         given = word_given(word, player.id, self.hosts)
         async with self._opened(number) as game:
-            if not game.includes(player.id):
-                raise Refused(NotAmongThem(number))
-            if not given:
-                raise Refused(BadSalt())
+            refuse_if(not game.includes(player.id), NotAmongThem(number))
+            refuse_if(not given, BadSalt())
             return await self._change(game, replace(game, words={**game.words, player.id: given}))
 
     async def leave(self, number: int, player: Player) -> StoredGame:
@@ -280,17 +262,14 @@ class Lobby:
         `message` is the id of the challenge's message, where that is answered.
         """
         async with self._opened(number) as game:
-            if player.id != game.challenger:
-                raise Refused(BadChoice("only the challenger can start the game"))
-            if not game.is_full:
-                so_far = f"{len(game.present)} of {game.places} players are in"
-                raise Refused(BadChoice(f"{so_far}; the game can start when all seats are taken"))
+            refuse_if(player.id != game.challenger, "only the challenger can start the game")
+            so_far = f"{len(game.present)} of {game.places} players are in"
+            refuse_if(not game.is_full, f"{so_far}; the game can start when all seats are taken")
             return await self._change(game, replace(game, stage="playing"), message)
 
     async def withdraw(self, number: int, player: Player) -> StoredGame:
         async with self._opened(number) as game:
-            if player.id != game.challenger:
-                raise Refused(BadChoice("only the challenger can withdraw the challenge"))
+            refuse_if(player.id != game.challenger, "only the challenger can withdraw the challenge")
             return await self._change(game, replace(game, stage="void", reason=WITHDRAWN))
 
     async def shut(self, number: int) -> StoredGame:
@@ -319,8 +298,7 @@ class Lobby:
         """An open challenge that nobody else answers meanwhile."""
         async with self.tables.lock(number):
             game = await self.tables.game(number)
-            if game.stage != "open":
-                raise Refused(ChallengeGone(number))
+            refuse_if(game.stage != "open", ChallengeGone(number))
             yield game
 
     async def _change(self, game: StoredGame, changed: StoredGame, message: int | None = None) -> StoredGame:
@@ -333,8 +311,7 @@ class Lobby:
             written = await self.ledger.void(game.number, changed.reason or "")
         else:
             written = await self.ledger.rearrange(changed, self.now())
-        if not written:
-            raise Refused(ChallengeGone(game.number))
+        refuse_if(not written, ChallengeGone(game.number))
         return await self._written(game.number)
 
     async def _begin(self, game: StoredGame, changed: StoredGame) -> bool:
@@ -342,7 +319,7 @@ class Lobby:
         state = await self.tables.state(game)
         if state.dice != terms:
             control = state.clock.control if state.clock else UNTIMED
-            state = await apart(partial(replay, state.variant, state.events, state.line[0], control, terms))
+            state = await asyncio.to_thread(replay, state.variant, state.events, state.line[0], control, terms)
         beginning = opening(changed, state, secret, self.hosts, self.now())
         following = None
         if game.standing:
@@ -360,10 +337,8 @@ class Lobby:
 
 def _alone(wishes: ChallengeRequest) -> ChallengeRequest:
     """The terms of a game outside of servers, which is against the referee alone."""
-    if wishes.standing or not all(player.is_bot for player in wishes.invited):
-        raise Refused(OnlyMeHere())
-    if wishes.player_rolls:
-        raise Refused(IRollHere())
+    refuse_if(wishes.standing or not all(player.is_bot for player in wishes.invited), OnlyMeHere())
+    refuse_if(wishes.player_rolls, IRollHere())
     return replace(wishes, threaded=False, level=wishes.level if wishes.refereed else DEFAULT_LEVEL)
 
 

@@ -1,7 +1,5 @@
 """Members: who is still there, games abandoned by one, seats that another takes over, and what moderators do."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field, replace
 
@@ -9,7 +7,7 @@ from bot.games.directory import going_on
 from bot.games.lobby import Lobby
 from bot.games.play.play import CommandResult, Play
 from bot.games.ratings import Standings
-from bot.games.refusals import BadChoice, Numbered, UnknownGame, if_granted, refuse
+from bot.games.refusals import BadChoice, Numbered, UnknownGame, granted, if_granted, refuse, refuse_if
 from bot.games.tables import Table, Tables
 from bot.store import Deadline, Ledger, MemberStore, Player, PrivacyStore, ServerStore, StoredGame, referee
 from bot.store.members import CHECK, TakeoverQuestion
@@ -158,11 +156,9 @@ class Absences:
     async def ask(self, table: Table, seat: int, new: Player, asker: Player, *, moderated: bool) -> Takeover:
         """Ask a player to take over a seat, replacing any earlier question."""
         number = table.game.number
-        if not table.game.guild:
-            raise Refused(BadChoice("In our direct messages it's only you and me, so nobody can take over."))
-        if not moderated and not set(table.game.seats_of(asker.id)) & set(table.state.remaining):
-            players = f"Only the players of game #{number}, or moderators"
-            raise Refused(BadChoice(f"{players} can replace a player."))
+        refuse_if(not table.game.guild, "In our direct messages it's only you and me, so nobody can take over.")
+        entitled = moderated or set(table.game.seats_of(asker.id)) & set(table.state.remaining)
+        refuse_if(not entitled, f"Only the players of game #{number}, or moderators can replace a player.")
         if (level := new.level) is not None:
             refuse(await self.fair(asker, table.state, number))
             places = (referee(level, place) for place in range(len(table.game.seats)))
@@ -192,18 +188,14 @@ class Absences:
 
     async def _judged(self, asked: TakeoverQuestion | None) -> Takeover:
         """The question, with the people who have still to agree; refused if it has lapsed."""
-        if asked is None:
-            raise Refused(TakeoverGone())
+        asked = granted(asked or TakeoverGone())
         table = await self.tables.find(asked.game)
         game, state, new = table.game, table.state, asked.new
         going_on(table)
-        if asked.seat not in state.remaining:
-            side = state.variant.seat(asked.seat).name
-            raise Refused(BadChoice(f"{side} is out of the game, so no one can take it over"))
-        if new.is_bot and len(game.seats) < 3:
-            raise Refused(BadChoice("I only take over in games for three or four. Name a person"))
-        if game.seats_of(new.id):
-            raise Refused(BadChoice(f"{new.name} already plays in this game. Name another player"))
+        side = state.variant.seat(asked.seat).name
+        refuse_if(asked.seat not in state.remaining, f"{side} is out of the game, so no one can take it over")
+        refuse_if(new.is_bot and len(game.seats) < 3, "I only take over in games for three or four. Name a person")
+        refuse_if(game.seats_of(new.id), f"{new.name} already plays in this game. Name another player")
         if await self.membership.present(game.guild, new.id) is False:
             raise Refused(BadChoice(f"{new.name} isn't in this server. Name another player"))
         seats = () if asked.moderated else state.remaining
@@ -219,9 +211,7 @@ class Absences:
             return takeover
         asked = takeover.question
         done = await self.play.hand_over(takeover.table, asked.seat, takeover.holder, asked.new)
-        if done is None:
-            raise Refused(TakeoverGone())
-        return replace(takeover, done=done)
+        return replace(takeover, done=granted(done or TakeoverGone()))
 
 
 # ---- what moderators do with games
@@ -242,13 +232,11 @@ class Moderation:
     now: Callable[[], int]
 
     async def game(self, guild: int, number: int) -> StoredGame:
-        """A game of a server."""
         try:
             game = await self.tables.game(number)
         except Refused as refused:
             raise Refused(NoGameOfServer(number)) if isinstance(refused.refusal, UnknownGame) else refused from None
-        if game.guild != guild:
-            raise Refused(NoGameOfServer(number))
+        refuse_if(game.guild != guild, NoGameOfServer(number))
         return game
 
     async def end(self, guild: int, number: int) -> StoredGame:
@@ -256,10 +244,7 @@ class Moderation:
         game = await self.game(guild, number)
         if game.stage == "open":
             return await self.lobby.shut(number)
-        done = await self.play.rule(await self.tables.at(game), shut)
-        if done is None:
-            raise Refused(StaleGame())
-        return done.table.game
+        return granted(await self.play.rule(await self.tables.at(game), shut) or StaleGame()).table.game
 
     async def delete(self, guild: int, number: int) -> StoredGame:
         """Delete a game with all that is kept about it, whatever has become of it; the game as it was.

@@ -1,7 +1,5 @@
 """Newcomers: in their first games against the bot, an attack on their royal piece is pointed out to them."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Collection
 

@@ -4,8 +4,6 @@ What it does follows from the game alone, so that nothing has to be kept: a rest
 second of two equal commands is stale.
 """
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import logging

@@ -3,8 +3,6 @@
 If a board can't be drawn, a card that says so replaces it. Other pictures are left out.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
@@ -196,9 +194,7 @@ def pages(sentences: Iterable[str], length: int) -> Iterator[str]:
 
 def _on(state: State, cell: Cell, *, owner: bool = True) -> str:
     """A piece with its cell: "guard on d4", or without its owner's name "guard d4"."""
-    piece = state.variant.piece(state.position, cell)
-    if piece is None:
-        raise ValueError(f"{state.variant.board.names[cell]} is empty")
+    piece = state.variant.piece_of(state.position.placement[cell])
     name = state.variant.board.names[cell]
     return f"{piece_name(state.variant, piece)} on {name}" if owner else f"{piece.kind.name} {name}"
 
@@ -217,10 +213,7 @@ NAME_MAX_CHARS = 64  # the characters of the longest name on a scoresheet that i
 RATED_LINE = "ranked by the lower end of the margin (±); “?” means fewer than ten games"
 Asked = ParamSpec("Asked")
 Drawn = TypeVar("Drawn")
-_MISSING = (
-    "No picture this time",
-    "I couldn't draw it. To read a board in words, use /board words:True.",
-)
+_MISSING = ("No picture this time", "I couldn't draw it. To read a board in words, use /board words:True.")
 """Title and line of the card that replaces a picture."""
 
 
@@ -366,7 +359,6 @@ async def diagrams(variant: Variant, viewer: Viewer, kind: PieceType | None = No
 
 
 async def icon(kind: PieceType) -> bytes:
-    """A kind of piece as a small picture."""
     return await asyncio.to_thread(piece_icon, kind)
 
 

@@ -1,7 +1,5 @@
 """A player's own things: their agenda, notes on games, and watched games."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,10 +8,9 @@ from math import inf
 from typing import NamedTuple
 
 from bot.games.directory import unbegun
-from bot.games.refusals import BadChoice, if_granted, refuse
+from bot.games.refusals import BadChoice, granted, if_granted, refuse, refuse_if
 from bot.games.tables import FLAG, Tables
 from bot.store import Ledger, Note, NoteStore, Player, StoredGame, WatchingStore
-from engine.model.refusal import Refused
 from engine.play.state import State
 from engine.records.replay import numbered
 
@@ -133,26 +130,20 @@ class Notes:
     async def write(self, game: StoredGame, player: Player, text: str) -> int:
         """Add a note on a game and return its number; a refusal where it is empty, too long or one too many."""
         clean, state = _clean(text), await self.tables.state(game)
-        if not clean:
-            raise Refused(BadChoice("That note is empty."))
-        if len(clean) > NOTE_MAX_CHARS:
-            most = f"A note has up to {NOTE_MAX_CHARS} characters"
-            raise Refused(BadChoice(f"{most}, and that one has {len(clean)}."))
+        refuse_if(not clean, "That note is empty.")
+        too_long = f"A note has up to {NOTE_MAX_CHARS} characters, and that one has {len(clean)}."
+        refuse_if(len(clean) > NOTE_MAX_CHARS, too_long)
         last = numbered(state, len(state.played) - 1)[-1] if state.played else ""  # such as `2. … Tfe4`
         note = Note(0, self.now(), last, clean)
-        number = await self.notes.add(game.number, player.id, note, MOST_NOTES)
-        if number is None:
-            many = f"You already have {MOST_NOTES} notes on game #{game.number}."
-            raise Refused(BadChoice(f"{many} Delete one with /game note delete."))
-        return number
+        many = f"You already have {MOST_NOTES} notes on game #{game.number}. Delete one with /game note delete."
+        return granted(await self.notes.add(game.number, player.id, note, MOST_NOTES) or BadChoice(many))
 
     async def read(self, game: StoredGame, player: Player) -> list[Note]:
         return await self.notes.of(game.number, player.id)
 
     async def delete(self, game: StoredGame, player: Player, number: int) -> None:
-        if not await self.notes.remove(game.number, player.id, number):
-            none = f"You have no note {number} on game #{game.number}."
-            raise Refused(BadChoice(f"{none} /game note lists your notes."))
+        unknown = f"You have no note {number} on game #{game.number}. /game note lists your notes."
+        refuse_if(not await self.notes.remove(game.number, player.id, number), unknown)
 
 
 def _clean(text: str) -> str:
@@ -170,15 +161,11 @@ class Watching:
 
     async def watch(self, game: StoredGame, player: Player, *, often: bool) -> None:
         """Ping a player at each board of a game (`often`) or at its end."""
-        if game.stage == "over":
-            raise Refused(BadChoice(f"Game #{game.number} is over; /board shows how it ended."))
+        refuse_if(game.stage == "over", f"Game #{game.number} is over; /board shows how it ended.")
         refuse(unbegun(game))
-        if game.seats_of(player.id):
-            raise Refused(BadChoice(f"You're playing in game #{game.number}, so I'll ping you anyway."))
-        if not await self.watchers.add(game.number, player, often=often, most=MOST_SPECTATORS):
-            full = f"Game #{game.number} already has {MOST_SPECTATORS} spectators."
-            raise Refused(BadChoice(f"{full} You can still see it with /board."))
+        refuse_if(game.seats_of(player.id), f"You're playing in game #{game.number}, so I'll ping you anyway.")
+        full = f"Game #{game.number} already has {MOST_SPECTATORS} spectators. You can still see it with /board."
+        refuse_if(not await self.watchers.add(game.number, player, often=often, most=MOST_SPECTATORS), full)
 
     async def stop(self, game: StoredGame, player: Player) -> None:
-        if not await self.watchers.remove(game.number, player.id):
-            raise Refused(BadChoice(f"You're not watching game #{game.number}."))
+        refuse_if(not await self.watchers.remove(game.number, player.id), f"You're not watching game #{game.number}.")

@@ -1,7 +1,5 @@
 """Privacy: what is kept about people is given out and deleted when they ask for it; servers that remove the bot."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 import json
@@ -9,18 +7,16 @@ import zipfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
-from functools import partial
 
 from bot.games.bus import AccessEnded
 from bot.games.lobby import Lobby
 from bot.games.play.play import Play
 from bot.games.ratings import Standings
-from bot.games.readers import apart
-from bot.games.refusals import if_granted
+from bot.games.refusals import if_granted, refuse_if
 from bot.games.tables import Table, Tables
 from bot.store import Deadline, Ledger, Player, PrivacyStore, ServerStore, StoredGame
 from engine.clocks.control import HOUR
-from engine.model.refusal import Refusal, Refused
+from engine.model.refusal import Refusal
 from engine.play.commands import Resign
 from engine.play.referee import credit
 
@@ -123,10 +119,8 @@ class Privacy:
     scrubbed: int = -HOUR
 
     async def _look_up(self, player: Player) -> None:
-        if await self.store.asked(player.id):
-            raise Refused(BeingForgotten())
-        if await anext(self.store.about(player.id), None) is None:
-            raise Refused(NothingKept())
+        refuse_if(await self.store.asked(player.id), BeingForgotten())
+        refuse_if(await anext(self.store.about(player.id), None) is None, NothingKept())
 
     async def under_way(self, player: Player) -> list[StoredGame]:
         """The games that a person still plays in, and the open challenges that they have a part in."""
@@ -143,14 +137,13 @@ class Privacy:
 
     async def export(self, player: Player, record: Callable[[Table], str]) -> list[bytes]:
         """Everything about a person as zip files; `record` writes a game's record."""
-        if player.id in self.exporting:
-            raise Refused(Exporting())
+        refuse_if(player.id in self.exporting, Exporting())
         self.exporting.add(player.id)
         try:
             await self._look_up(player)
             parts: list[tuple[io.BytesIO, zipfile.ZipFile]] = []
             async for name, text in self._texts(player, record):
-                await apart(partial(_add, parts, name, text))
+                await asyncio.to_thread(_add, parts, name, text)
         finally:
             self.exporting.discard(player.id)
         for _, archive in parts:
@@ -160,12 +153,12 @@ class Privacy:
     async def _texts(self, player: Player, record: Callable[[Table], str]) -> AsyncIterator[tuple[str, str]]:
         games = set[int]()
         async for table, rows in self.store.about(player.id):
-            yield f"{table}.json", await apart(partial(json.dumps, rows, ensure_ascii=False, indent=1, default=str))
+            yield f"{table}.json", await asyncio.to_thread(json.dumps, rows, ensure_ascii=False, indent=1, default=str)
             games |= {int(str(row["game"])) for row in rows if table == "seats"}
         for game in sorted(games):
             seated = await if_granted(self.tables.find(game))
             if seated is not None and seated.game.stage in {"playing", "over"}:
-                yield f"games/{game}.txt", await apart(partial(record, seated))
+                yield f"games/{game}.txt", await asyncio.to_thread(record, seated)
 
     # ---- forgotten
 

@@ -1,13 +1,11 @@
 """Puzzles, one open for each player; the first try counts: it fails with a wrong move, a hint or the solution shown."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
 from bot.games.ratings import NEWCOMER, updated
-from bot.games.refusals import granted, if_granted
+from bot.games.refusals import granted, if_granted, refuse_if
 from bot.games.study import Studied, Studies, moved
 from bot.store import DailyStanding, Deadline, Ledger, Player, Progress, PuzzleResult, ServerStore, Skill, StudyStore
 from bot.store.outbox import Letter
@@ -125,7 +123,6 @@ class Solving(Studied):
 
     @property
     def hinted(self) -> Cell | None:
-        """The cell of the piece that a hint shows."""
         if self.over or self.progress.helped != HINTED:
             return None
         return granted(sheet(self.state).read(self.puzzle.line[self.progress.step])).origin
@@ -232,9 +229,7 @@ class Puzzles(Studies[Solving]):
         return replace(shown, daily=await self._store.finish_day(shown.progress.player, day, clean))
 
     def replayed(self, row: Progress) -> Solving:
-        puzzle = shipped().get(row.key)
-        if puzzle is None:
-            raise Refused(NoneOpen())
+        puzzle = granted(shipped().get(row.key) or NoneOpen())
         made = min(max(row.step, 0), len(puzzle.line))
         try:
             state = new_game(puzzle.variant, puzzle.start)
@@ -254,6 +249,5 @@ def _hardness(puzzle: Puzzle) -> tuple[float, ...]:
 
 
 def _unsolved(solving: Solving) -> Progress:
-    if solving.over:
-        raise Refused(PuzzleDone())
+    refuse_if(solving.over, PuzzleDone())
     return solving.progress

@@ -1,7 +1,5 @@
 """Ratings: finished games settled and rated exactly once, leaderboards, what a player has done, and against whom."""
 
-from __future__ import annotations
-
 import logging
 from collections import Counter
 from collections.abc import Collection, Sequence

@@ -3,8 +3,6 @@
 One person can use only a share of them; if too much is waiting, people are asked to try again.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
@@ -12,7 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import TypeVar
 
-from engine.model.refusal import Refusal, Refused
+from bot.games.refusals import refuse
+from engine.model.refusal import Refusal
 
 Found = TypeVar("Found")
 
@@ -54,8 +53,7 @@ class Queue:
 
     @asynccontextmanager
     async def place(self, player: int) -> AsyncIterator[None]:
-        if (refusal := self.refusal(player)) is not None:
-            raise Refused(refusal)
+        refuse(self.refusal(player))
         self._inside[player] += 1
         try:
             async with self._free:
@@ -76,7 +74,3 @@ class WorkerThreads:
         """The result of `work` on a player's text; a refusal while too much waits to be read."""
         async with self.queue.place(player):
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)
-
-
-async def apart(work: Callable[[], Found]) -> Found:
-    return await asyncio.to_thread(work)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from functools import lru_cache, partial
 from typing import NamedTuple
 
 from bot.games.challenges import ChallengeRequest
 from bot.games.pictures import person_of, theme_of
-from bot.games.readers import Queue, WorkerThreads, apart
-from bot.games.refusals import BadStart, NoSuchPosition
+from bot.games.readers import Queue, WorkerThreads
+from bot.games.refusals import BadStart, NoSuchPosition, refuse_if
 from bot.games.settings import Viewer
 from bot.games.tables import Table
 from bot.store import Player, Progress, StudyStore
@@ -140,7 +141,7 @@ class Records:
     ) -> Replay:
         """Show a game from one move to another, as players name them (`plies_named`), as a GIF or a film strip."""
         async with self.replaying.place(player.id):
-            return await apart(partial(_made, table, viewer, moving, first or "0", last))
+            return await asyncio.to_thread(_made, table, viewer, moving, first or "0", last)
 
 
 def read(brought: ImportedRecord) -> Scoresheet:
@@ -184,11 +185,9 @@ def going_on(sheet: Scoresheet, now: int) -> ChallengeRequest:
     state = sheet.state
     if state.result is not None:
         raise Refused(NotGoingOn(f"that game is over ({result_in_words(state.variant, state.result)})"))
-    if state.fight is not None:
-        raise Refused(NotGoingOn("its last attack hasn't been rolled yet"))
+    refuse_if(state.fight is not None, NotGoingOn("its last attack hasn't been rolled yet"))
     against = objections(state.variant, state.line[0])
-    if against:
-        raise Refused(BadStart(against))
+    refuse_if(against, BadStart(against))
     start = "" if state.line[0] == state.variant.start else code_of(state.variant, state.line[0])
     mark = Continued(_known(sheet.tag("Number")), _known(sheet.tag("Commitment")))
     kept = untimed(state.events)

@@ -1,28 +1,27 @@
 """Refusals about who plays where and who may do what, beside those of the rules."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable
 from typing import TypeVar
 
 from engine.model.english import sentence
 from engine.model.refusal import Refusal, Refused
 from engine.model.refusal import granted as granted  # noqa: PLC0414 - passed on
+from engine.model.refusal import refuse as refuse  # noqa: PLC0414 - passed on
 
 Granted = TypeVar("Granted")
 
 
 async def if_granted(asked: Awaitable[Granted]) -> Granted | None:
-    """The result of an awaitable, None if it is refused."""
     try:
         return await asked
     except Refused:
         return None
 
 
-def refuse(why: Refusal | None) -> None:
-    if why is not None:
-        raise Refused(why)
+def refuse_if(wrong: object, why: Refusal | str) -> None:
+    """Refuse where something is wrong, for a reason or with a sentence of its own."""
+    if wrong:
+        raise Refused(BadChoice(why) if isinstance(why, str) else why)
 
 
 class Numbered(Refusal):

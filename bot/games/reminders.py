@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from bot.games.directory import seated
-from bot.games.refusals import BadChoice, Numbered, Pointing, WithoutChannel, granted, if_granted, refuse
+from bot.games.refusals import Numbered, Pointing, WithoutChannel, granted, if_granted, refuse, refuse_if
 from bot.games.settings import NUDGES, OFF, ON, Settings
 from bot.games.tables import ClosedPlaces, Table, Tables, asked_seats
 from bot.store import Deadline, Ledger, Player
@@ -102,8 +102,7 @@ def read_quiet(text: str) -> QuietHours | None:
     if _off(text):
         return None
     minutes = [_minute(each) for each in re.split(r"\s*(?:-|–|to|until)\s*", text.strip().casefold())]
-    if len(minutes) != 2 or not 0 < (minutes[1] - minutes[0]) % DAY_MINUTES <= LONGEST_QUIET:
-        raise Refused(BadQuiet())
+    refuse_if(len(minutes) != 2 or not 0 < (minutes[1] - minutes[0]) % DAY_MINUTES <= LONGEST_QUIET, BadQuiet())
     return QuietHours(*minutes)
 
 
@@ -126,8 +125,7 @@ def read_parts(text: str) -> tuple[Part, ...]:
     words = re.sub(r"(?<=\d)\s+(?=%|[a-z])", "", listed, flags=re.ASCII).split()
     parts = {read_part(word) for word in words[: MOST_PARTS + 1]}
     good = sorted((part for part in parts if part), key=lambda part: (part < 1, part), reverse=True)
-    if not 0 < len(words) <= MOST_PARTS or len(good) < len(parts):
-        raise Refused(BadParts())
+    refuse_if(not 0 < len(words) <= MOST_PARTS or len(good) < len(parts), BadParts())
     return tuple(good)
 
 
@@ -336,14 +334,10 @@ class Reminders:
         number = table.game.number
         seated(table, player)
         moving = table.game.seats[table.state.due]
-        if moving.id == player.id:
-            raise Refused(BadChoice(f"It's your own move in game #{number}."))
+        refuse_if(moving.id == player.id, f"It's your own move in game #{number}.")
         refuse(_idle(table))
-        if moving.is_bot:
-            mine = f"It's my move in game #{number}, and I'm thinking."
-            raise Refused(BadChoice(f"{mine} Just a moment."))
-        if await self.present(table.game.guild, moving.id) is False:
-            raise Refused(NudgedLeft(moving.name))
+        refuse_if(moving.is_bot, f"It's my move in game #{number}, and I'm thinking. Just a moment.")
+        refuse_if(await self.present(table.game.guild, moving.id) is False, NudgedLeft(moving.name))
         now = self.now()
         last = await self.ledger.outbox.find(NUDGE, str(number))
         if last is not None and last.made > now - DAY:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from bot.games.refusals import BadChoice
+from bot.games.refusals import BadChoice, granted, refuse_if
 from bot.games.tables import Table
 from bot.store import Player, PreferenceStore, ServerStore, StoredGame, StudyStore
 from engine.model.english import join_words
-from engine.model.refusal import Refused
 from engine.play.state import Await, State
 
 AUTO = "auto"
@@ -51,26 +50,10 @@ ONLY_MOVE = Setting(
         ALL: "I play them for you, even attacks with dice",
     },
 )
-LETTERS = Setting(
-    "letters",
-    "Letters on pieces",
-    {AUTO: f"in your first {PRACTISED} games", OFF: "off", ON: "on"},
-)
-THEME = Setting(
-    "theme",
-    "Board",
-    {AUTO: f"the server's theme (by default {AUTOMATIC})", **THEMED},
-)
-NUDGES = Setting(
-    "nudges",
-    "Nudges",
-    {ON: "once a day per game, outside your quiet hours", OFF: "off"},
-)
-NEXT = Setting(
-    "next",
-    "Heads-up when you're next",
-    {OFF: "off", ON: "on, in games for three or four"},
-)
+LETTERS = Setting("letters", "Letters on pieces", {AUTO: f"in your first {PRACTISED} games", OFF: "off", ON: "on"})
+THEME = Setting("theme", "Board", {AUTO: f"the server's theme (by default {AUTOMATIC})", **THEMED})
+NUDGES = Setting("nudges", "Nudges", {ON: "once a day per game, outside your quiet hours", OFF: "off"})
+NEXT = Setting("next", "Heads-up when you're next", {OFF: "off", ON: "on, in games for three or four"})
 SETTINGS: Mapping[str, Setting] = {setting.name: setting for setting in (ONLY_MOVE, LETTERS, THEME, NUDGES, NEXT)}
 
 
@@ -150,7 +133,6 @@ class Settings:
         return Viewer(seat or await self.below(table), letters, here.theme)
 
     async def below(self, table: Table) -> int:
-        """The seat that is below on the boards of a game in its channel."""
         game, here = table.game, await self.servers.settings(table.game.guild)
         if (alone := _alone(game)) is not None and not game.below:
             return alone[0]
@@ -171,12 +153,9 @@ class Settings:
         return [(setting, chosen.get(name, setting.default)) for name, setting in SETTINGS.items()]
 
     async def choose(self, player: Player, name: str, value: str) -> None:
-        setting = SETTINGS.get(name)
-        if setting is None:
-            known = join_words(list(SETTINGS), "and")
-            raise Refused(BadChoice(f"there's no such setting; the settings are {known}"))
-        if value not in setting.values:
-            raise Refused(BadChoice(f"{name} can be {join_words(list(setting.values))}"))
+        unknown = BadChoice(f"there's no such setting; the settings are {join_words(list(SETTINGS), 'and')}")
+        setting = granted(SETTINGS.get(name) or unknown)
+        refuse_if(value not in setting.values, f"{name} can be {join_words(list(setting.values))}")
         await self.preferences.choose(player.id, name, value)
 
 

@@ -4,8 +4,6 @@ A lesson leads through a game in steps, whose tasks the referee judges. An explo
 of all sides, which leaves its game as it is. Both survive a restart, in servers and direct messages alike.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -15,7 +13,7 @@ from typing import Generic, TypeVar
 
 from bot.games.readers import WorkerThreads
 from bot.games.records import plies_to
-from bot.games.refusals import NoSuchPosition, Numbered, granted, if_granted
+from bot.games.refusals import NoSuchPosition, Numbered, granted, if_granted, refuse_if
 from bot.games.tables import Table, Tables, game_named
 from bot.store import Player, Progress, StoredGame, StudyStore
 from bot.store.study import EXPLORATION, KEPT_FOR, LESSON
@@ -83,8 +81,7 @@ class Studies(Generic[On]):
 
     async def read(self, on: On, text: str) -> On:
         """Make the move that a text names."""
-        if (legal := on.legal) is None:
-            raise Refused(self.over())
+        legal = granted(on.legal or self.over())
         return await self.make(on, granted(await self._readers.read(on.progress.player, partial(legal.read, text))))
 
     async def make(self, on: On, move: Move) -> On:
@@ -153,7 +150,6 @@ class Lessons(Studies[Learning]):
     gone, over = LessonGone, StepDone
 
     def throw(self, faces: int) -> int:
-        """The value of a die rolled for practice."""
         return secrets.randbelow(faces) + 1
 
     async def open(self, player: Player, game: str | None, fights: str | None, *, begin: bool = True) -> Learning:
@@ -365,8 +361,7 @@ def position_after(state: State, named: str | None) -> tuple[Position, int]:
     """
     decided = moves_decided(state)
     plies = decided if named is None else plies_to(state, named)
-    if plies > decided:
-        raise Refused(NoSuchPosition(named or "", replay.length_in_words(state)))
+    refuse_if(plies > decided, NoSuchPosition(named or "", replay.length_in_words(state)))
     if named is not None and plies < len(state.played):
         return state.played[plies].before, plies
     if state.result is None or not state.played:
@@ -377,18 +372,14 @@ def position_after(state: State, named: str | None) -> tuple[Position, int]:
 
 def _tried(state: State, move: Move, verdict: FightResult | None) -> tuple[State, str]:
     """The state after a move, and the move in long form with its dice."""
-    if len(state.played) >= MAX_TRIED_MOVES:
-        raise Refused(FullyExplored())
-    after = try_move(state, move, verdict)
-    if after is None:
-        raise Refused(CannotEndSo())
+    refuse_if(len(state.played) >= MAX_TRIED_MOVES, FullyExplored())
+    after = granted(try_move(state, move, verdict) or CannotEndSo())
     return after, long_form(state.variant.board, move) + replay.dice_of(after.played[-1])
 
 
 def _line(state: State, text: str, verdict: FightResult | None) -> tuple[list[str], Move | None]:
     """The moves of a line in long form with their dice, and an attack behind it whose fight has no end chosen."""
-    if len(text) > LINE_MAX_CHARS:
-        raise Refused(TooMuch(f"{LINE_MAX_CHARS} characters"))
+    refuse_if(len(text) > LINE_MAX_CHARS, TooMuch(f"{LINE_MAX_CHARS} characters"))
     moves: list[str] = []
     rest = without_gap(text) or text
     while rest:
@@ -400,8 +391,7 @@ def _line(state: State, text: str, verdict: FightResult | None) -> tuple[list[st
             raise Refused(InLine(tuple(replay.short_moves(state, len(state.played) - 1)), found) if moves else found)
         move, rest = found
         if verdict is None and outcomes(state, move):
-            if rest:
-                raise Refused(FightInLine(legal.short(move)))
+            refuse_if(rest, FightInLine(legal.short(move)))
             return moves, move
         state, token = _tried(state, move, verdict)
         moves.append(token)

@@ -1,7 +1,5 @@
 """Tables: where games are played, and games with their states, cached in memory and checked against the store."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections import OrderedDict
@@ -12,7 +10,7 @@ from typing import ClassVar
 from weakref import WeakValueDictionary
 
 from bot.games.bus import Bus, RefereeToMove
-from bot.games.refusals import BadChoice, Numbered, UnknownGame
+from bot.games.refusals import BadChoice, Numbered, UnknownGame, granted
 from bot.journal import without_message
 from bot.store import Deadline, Ledger, Player, StoredGame, Unreadable
 from bot.store.deadlines import REMIND
@@ -27,12 +25,10 @@ from engine.play.state import State
 from engine.variants import UnknownVariant, variant_of
 from engine.variants.variant import Variant
 
-CHANNEL_WAS_GONE = "the channel was gone"
-
 
 def given_back(lost: int, state: State, now: int) -> Event | None:
     """The event that gives a running clock back what it has lost since the channel was gone (UTC ms), if anything."""
-    return credit(state, lost, now, CHANNEL_WAS_GONE)
+    return credit(state, lost, now, "the channel was gone")
 
 
 FLAG = "flag"
@@ -164,9 +160,7 @@ class Tables:
             game = await self.ledger.game(number)
         except Unreadable as problem:
             raise Refused(self._frozen(number, problem)) from problem
-        if game is None:
-            raise Refused(UnknownGame(number))
-        return game
+        return granted(game or UnknownGame(number))
 
     async def state(self, game: StoredGame) -> State:
         """The state of a game the store has just given; one that is not in memory is replayed in a thread."""

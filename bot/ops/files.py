@@ -1,7 +1,5 @@
 """The file of the games looked after: backups on command and now and then, putting one back, and the check."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import sqlite3

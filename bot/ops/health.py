@@ -3,8 +3,6 @@
 The bot writes the time into its file every 30 s while a shard is connected to Discord.
 """
 
-from __future__ import annotations
-
 import sqlite3
 import sys
 import time

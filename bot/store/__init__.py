@@ -4,7 +4,7 @@ from bot.store.browsers import Browser, BrowserStore
 from bot.store.database import Database, Unit
 from bot.store.deadlines import Absence, VacationStore
 from bot.store.dice import SharedDiceStore, SharedRoll, Stream
-from bot.store.files import UNWRITTEN, SkippedRows, StoreError, Unreadable
+from bot.store.files import UNWRITTEN, StoreError, Unreadable
 from bot.store.games import Deadline, DeadlineStore, Guest, Player, StoredGame, known, referee
 from bot.store.ledger import Conflict, Ledger, Onlooker, Repeated
 from bot.store.lost import LostStore

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import ExitStack, asynccontextmanager, closing
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from contextlib import ExitStack, asynccontextmanager, closing, contextmanager
 from importlib import resources
 from pathlib import Path
 from typing import Any, TypeVar
@@ -14,12 +14,14 @@ from typing import Any, TypeVar
 import aiosqlite
 from filelock import FileLock, Timeout
 
-from bot.store.files import READ_ERRORS, SkippedRows, StoreError, existing, flaws
+from bot.store.files import READ_ERRORS, StoreError, Unreadable, existing, flaws
 
 BUSY_TIMEOUT_MS = 5_000
 """Busy timeout for a locked file (ms)."""
 SCHEMA = 48
 """The version of `schema.sql`, which the file holds as its `user_version`."""
+
+log = logging.getLogger(__name__)
 
 RESTORE = "; restore a backup with `hexmarshal restore`"
 
@@ -29,6 +31,30 @@ Run = Callable[..., Awaitable[list[Row]]]
 """Runs a statement inside a transaction and returns its rows."""
 Unit = Callable[[Run], Awaitable[None]]
 """A unit of work inside a transaction."""
+
+
+class SkippedRows:
+    """The log of what cannot be read: each thing is named there once."""
+
+    def __init__(self) -> None:
+        self._named: set[str] = set()
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        return tuple(sorted(self._named))
+
+    def note(self, what: str, why: object) -> None:
+        if what not in self._named:
+            self._named.add(what)
+            log.error("%s is set aside: %s", what, why)
+
+    @contextmanager
+    def reading(self, what: str) -> Iterator[None]:
+        """Leave out what follows in the block where something is Unreadable."""
+        try:
+            yield
+        except Unreadable as problem:
+            self.note(what, problem)
 
 
 class Database:
@@ -144,7 +170,7 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self.skipped = database.skipped
+        self.skipped, self.changed = database.skipped, database.changed
 
 
 async def _connected(path: Path) -> aiosqlite.Connection:

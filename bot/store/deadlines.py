@@ -1,7 +1,5 @@
 """Time in the store: reminders, vacations, and what clocks have lost while the referee was away."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Shared dice in the store: a committed stream of rolls for each channel, and its secret."""
 
-from __future__ import annotations
-
 import sqlite3
 from typing import NamedTuple, Self
 
@@ -45,7 +43,6 @@ GRACE = 60_000
 _STREAMS = "SELECT number, channel, commitment, secret FROM streams JOIN stream_secrets ON stream = number"
 _OPEN = f"{_STREAMS} WHERE channel = ? AND revealed IS NULL"
 _BEGIN = "INSERT INTO streams (channel, guild, commitment, opened) VALUES (?, ?, ?, ?) RETURNING number"
-_BELONGS = "UPDATE streams SET guild = ? WHERE number = ? AND guild = 0"
 _END = "UPDATE streams SET revealed = ? WHERE number = ? AND revealed IS NULL RETURNING guild"
 _ROLLS = "SELECT number, at, player, name, request, hidden FROM rolls WHERE stream = ? ORDER BY number"
 _ADD = """
@@ -106,7 +103,7 @@ async def _open(run: Run, channel: int, guild: int, secret: bytes, now: int) -> 
         await _begin(run, channel, guild, secret, now)
         found = await run(_OPEN, channel)
     elif guild:
-        await run(_BELONGS, guild, found[0][0])
+        await run("UPDATE streams SET guild = ? WHERE number = ? AND guild = 0", guild, found[0][0])
     return Stream(*found[0])
 
 

@@ -3,17 +3,12 @@
 A game that cannot be read is frozen alone, and all others continue.
 """
 
-from __future__ import annotations
-
-import logging
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Callable
+from contextlib import closing, suppress
 from pathlib import Path
-
-log = logging.getLogger(__name__)
 
 STEP, PAUSE = 1000, 0.005
 """Backup steps: pages copied, and the pause before the next (s), so that others can use the disk."""
@@ -37,30 +32,6 @@ class Unreadable(StoreError):
 
 UNWRITTEN = (StoreError, sqlite3.Error)
 """Errors of writing: a full disk, a lasting lock."""
-
-
-class SkippedRows:
-    """The log of what cannot be read: each thing is named there once."""
-
-    def __init__(self) -> None:
-        self._named: set[str] = set()
-
-    @property
-    def named(self) -> tuple[str, ...]:
-        return tuple(sorted(self._named))
-
-    def note(self, what: str, why: object) -> None:
-        if what not in self._named:
-            self._named.add(what)
-            log.error("%s is set aside: %s", what, why)
-
-    @contextmanager
-    def reading(self, what: str) -> Iterator[None]:
-        """Leave out what follows in the block where something is Unreadable."""
-        try:
-            yield
-        except Unreadable as problem:
-            self.note(what, problem)
 
 
 # ---- copies

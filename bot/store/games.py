@@ -1,15 +1,12 @@
 """Games as the store knows them, the SQL that selects them, and what is to be done at a time (deadlines)."""
 
-from __future__ import annotations
-
-import asyncio
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
-from bot.store.database import Row, Run, Store
-from bot.store.files import SkippedRows, Unreadable
+from bot.store.database import Run, Store
+from bot.store.files import Unreadable
 from engine.dice.terms import LINKED
 
 IN, INVITED, DECLINED = "in", "invited", "declined"
@@ -138,12 +135,10 @@ class StoredGame:
 
     @property
     def present(self) -> tuple[Guest, ...]:
-        """The guests who are in, in joining order, the challenger first."""
         return tuple(guest for guest in self.guests if guest.stage == IN)
 
     @property
     def awaited(self) -> tuple[Guest, ...]:
-        """Those invited to a challenge who have not answered."""
         return tuple(guest for guest in self.guests if guest.stage == INVITED)
 
     @property
@@ -202,7 +197,7 @@ GAMES = f"SELECT {', '.join(_READ.get(name, name) for name in _FIELDS)} FROM gam
 """Selects games, for `game_of` to read."""
 
 
-def game_of(row: Row) -> StoredGame:
+def game_of(*row: object) -> StoredGame:
     """Return the game in a row that GAMES selects; Unreadable if it holds none."""
     given: dict[str, Any] = dict(zip(_FIELDS, row, strict=True))
     try:
@@ -210,17 +205,6 @@ def game_of(row: Row) -> StoredGame:
     except (ValueError, TypeError, RecursionError) as problem:
         raise Unreadable(f"its row can't be read: {problem}") from problem
     return StoredGame(**given)
-
-
-def readable(rows: Iterable[Row], aside: SkippedRows) -> list[StoredGame]:
-    """Return the games in rows that GAMES selects, without those that cannot be read."""
-    found = []
-    for row in rows:
-        try:
-            found.append(game_of(row))
-        except Unreadable as problem:
-            aside.note(f"game {row[0]}", problem)
-    return found
 
 
 OFFERED = (
@@ -263,11 +247,6 @@ class Deadline:
 
 
 class DeadlineStore(Store):
-    @property
-    def changed(self) -> asyncio.Event:
-        """Is set when deadlines may have been written."""
-        return self._database.changed
-
     async def due(self, kinds: Sequence[str], now: int) -> list[Deadline]:
         return await self._database.fetch(_DUE, Deadline, now, json.dumps(kinds))
 

@@ -1,7 +1,5 @@
 """The ledger: games in the store with their challenges, seats, events and the message that shows the board."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,7 +20,6 @@ from bot.store.games import (
     claim,
     game_of,
     put,
-    readable,
     renew,
 )
 from bot.store.lost import LostStore
@@ -121,17 +118,7 @@ _HELD = f"""
         WHERE player = ?1 ORDER BY game DESC LIMIT ?5
     ) ORDER BY number DESC
 """  # no index serves `?3 IN (channel, parent)`: games are found by the player
-_POSTED = (
-    "sequence",
-    "shown",
-    "message",
-    "posted",
-    "channel",
-    "parent",
-    "threaded",
-    "lost",
-    "moved",
-)
+_POSTED = ("sequence", "shown", "message", "posted", "channel", "parent", "threaded", "lost", "moved")
 _AUDIENCE = f"""
     SELECT p.player, p.name, seated,
         EXISTS (SELECT 1 FROM absentees a WHERE a.guild = g.guild AND a.player = p.player),
@@ -341,8 +328,7 @@ class Ledger:
 
     async def game(self, number: int) -> StoredGame | None:
         """The game of this number, if there is one; Unreadable where its row does not hold one."""
-        row = await self.database.row(f"{GAMES} WHERE number = ?", number)
-        return game_of(row) if row else None
+        return await self.database.fetch_one(f"{GAMES} WHERE number = ?", game_of, number)
 
     async def audience(self, game: StoredGame, family: str, most: int) -> tuple[StoredGame, dict[int, Onlooker]]:
         """A game as it is shown by now, with the number of its last event, and whom its board concerns, by their ids.
@@ -408,7 +394,12 @@ class Ledger:
         return await self._ask(_STANDING, json.dumps(list(players)), guild)
 
     async def _ask(self, statement: str, *values: object) -> list[StoredGame]:
-        return readable(await self.database.rows(statement, *values), self.skipped)
+        """The games that a statement selects, without those that cannot be read."""
+        found = []
+        for row in await self.database.rows(statement, *values):
+            with self.skipped.reading(f"game {row[0]}"):
+                found.append(game_of(*row))
+        return found
 
     # ---- what was shown
 
@@ -416,13 +407,7 @@ class Ledger:
         """Note that a message shows a challenge at a revision; if it has begun, its board is still to come."""
         await self.database.rows(_CHALLENGE_SHOWN, revised, message, number)
 
-    async def shown(
-        self,
-        number: int,
-        sequence: int,
-        message: int | None,
-        channel: int | None = None,
-    ) -> None:
+    async def shown(self, number: int, sequence: int, message: int | None, channel: int | None = None) -> None:
         """Note that the channel has been shown the game up to this event; `message` the new board, if any.
 
         Nothing is noted if the game is no longer played in `channel`.
@@ -431,13 +416,21 @@ class Ledger:
 
     async def board_shown(self, message: int) -> tuple[int, int] | None:
         """The game and the event whose board a message has shown."""
-        found = await self.database.row("SELECT game, sequence FROM boards WHERE message = ?", message)
+        board = "SELECT game, sequence FROM boards WHERE message = ? AND sequence >= 0"
+        found = await self.database.row(board, message)
         return None if found is None else (found[0], found[1])
 
     async def boards_of(self, game: int, since: int) -> set[int]:
-        """The messages that have shown a game's boards from an event on."""
         found = "SELECT message FROM boards WHERE game = ? AND sequence >= ?"
         return {*await self.database.fetch(found, int, game, since)}
+
+    async def asked_in(self, game: int, proposal: int, message: int) -> None:
+        """Note a message that asks for answers to the proposal of an event; one that has shown a board stays that."""
+        await self.database.rows("INSERT OR IGNORE INTO boards VALUES (?, ?, ?)", message, game, -proposal)
+
+    async def messages_asking(self, game: int, proposal: int) -> list[int]:
+        found = "SELECT message FROM boards WHERE game = ? AND sequence = ?"
+        return await self.database.fetch(found, int, game, -proposal)
 
     async def fact(self, name: str) -> str | None:
         return await self.database.fetch_one("SELECT value FROM facts WHERE name = ?", str, name)

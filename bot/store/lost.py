@@ -1,7 +1,5 @@
 """Lost games in the store: those whose channel is gone, the letters to their players, the move elsewhere."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 
@@ -43,7 +41,6 @@ _REGAIN = """
 
 class LostStore(Store):
     async def places(self) -> list[tuple[int, int]]:
-        """The guilds and channels where games are open or running."""
         return await self._database.rows(
             "SELECT DISTINCT guild, channel FROM games WHERE stage IN ('open', 'playing') AND lost IS NULL"
         )
@@ -66,7 +63,7 @@ class LostStore(Store):
     async def of(self, letter: Letter) -> list[StoredGame]:
         """The games and challenges of a letter, without those that continue elsewhere by now."""
         channel = int(letter.key.partition(":")[0])
-        return await self._database.fetch(_OF_PLAYER, lambda *row: game_of(row), channel, letter.made, letter.player)
+        return await self._database.fetch(_OF_PLAYER, game_of, channel, letter.made, letter.player)
 
     async def unshowable(self, number: int, now: int) -> None:
         """Note that what a game's channel has still to be shown of its end has no channel any more."""

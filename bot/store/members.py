@@ -1,7 +1,5 @@
 """Members in the store: who has left a server, which games wait in silence, seats that change hands."""
 
-from __future__ import annotations
-
 import json
 from typing import NamedTuple
 
@@ -85,7 +83,6 @@ class MemberStore(Store):
         return await self._database.fetch_one(_ASK, int, *asked, *new) or 0
 
     async def question(self, number: int) -> TakeoverQuestion | None:
-        """Return the question of this number while it is open."""
         for game, seat, asker, moderated, player, name, agreed in await self._database.rows(_QUESTION, number):
             yes = frozenset(json.loads(agreed))
             return TakeoverQuestion(number, game, seat, asker, bool(moderated), Player(player, name), yes)

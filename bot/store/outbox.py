@@ -1,7 +1,5 @@
 """The outbox: what is still to be sent, each letter written in the transaction of the act that causes it."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from bot.store.database import Run, Store

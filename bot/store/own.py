@@ -1,7 +1,5 @@
 """A player's own things beside games: conditional moves and notes."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from typing import NamedTuple, Self
@@ -52,7 +50,6 @@ class ConditionalStore(Store):
                 await run(_KEEP, game, player, since, json.dumps(line, separators=(",", ":")))
 
     async def of_game(self, game: int) -> list[StoredLine]:
-        """All that still count in a game."""
         return await self._database.fetch(STILL_KEPT, StoredLine.of, game)
 
     async def of_player(self, game: int, player: int) -> list[StoredLine]:

@@ -5,8 +5,6 @@ stay under a former player. A list beside the file says what was deleted, so tha
 loses the same again.
 """
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import json

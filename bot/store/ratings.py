@@ -1,7 +1,5 @@
 """Ratings in the store: how each finished game ended, and the players' skills after each that counts."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum

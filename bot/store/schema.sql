@@ -298,7 +298,8 @@ CREATE TRIGGER games_shown AFTER UPDATE ON games WHEN OLD.to_show AND NOT NEW.to
     DELETE FROM outbox WHERE kind = 'board' AND key = NEW.number;
 END;
 
--- The messages that have shown a board, each after an event: players reply to them.
+-- The messages that have shown a board, each after an event: players reply to them. Those that have asked for answers to
+-- a proposal have the number of its event as a negative one.
 CREATE TABLE boards (
     message   INTEGER PRIMARY KEY,
     game      INTEGER NOT NULL REFERENCES games (number) ON DELETE CASCADE,

@@ -1,7 +1,5 @@
 """Settings of players, spectators and servers."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Collection
 from contextlib import suppress

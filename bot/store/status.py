@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from bot.store.database import Database
 
 _COUNTS = """
@@ -15,7 +17,17 @@ _COUNTS = """
 """
 
 
-async def counts(database: Database, by: int) -> tuple[int, ...]:
-    """Count games under way, open challenges, games over, deadlines due before a time (UTC ms), and bytes."""
+class Counts(NamedTuple):
+    """The games under way, open challenges and games over, late deadlines, and the size of the file in bytes."""
+
+    playing: int
+    challenges: int
+    over: int
+    late: int
+    size: int
+
+
+async def counts(database: Database, by: int) -> Counts:
+    """Count what there is; deadlines are late that were due before a time (UTC ms)."""
     (row,) = await database.rows(_COUNTS, by)
-    return row
+    return Counts(*row)

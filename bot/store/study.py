@@ -1,7 +1,5 @@
 """Lessons, puzzles, explorations and imported scoresheets of players; and how puzzles were solved."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -81,7 +79,6 @@ _PLAYED = """
     ORDER BY number DESC LIMIT 1
 """
 _TRIED = "INSERT OR IGNORE INTO puzzle_results (player, puzzle, solved, at) VALUES (?, ?, ?, ?) RETURNING 1"
-_TRIED_TODAY = "INSERT OR IGNORE INTO daily_puzzles (player, day, solved) VALUES (?, ?, ?)"
 _SOLVED = "SELECT count(*) FROM daily_puzzles WHERE day = ? AND solved"
 _STREAK = """
     SELECT count(*) FROM (
@@ -142,12 +139,11 @@ class StudyStore(Store):
     async def finish_day(self, player: int, day: int, solved: bool) -> DailyStanding:
         """Write how a first try at the puzzle of a day ended, once, and return how that day stands."""
         async with self._database.transaction() as run:
-            await run(_TRIED_TODAY, player, day, solved)
+            await run("INSERT OR IGNORE INTO daily_puzzles (player, day, solved) VALUES (?, ?, ?)", player, day, solved)
             ((count,),), ((streak,),) = await run(_SOLVED, day), await run(_STREAK, player, day)
         return DailyStanding(count, streak)
 
     async def solved_on(self, day: int) -> int:
-        """The number of players who solved the puzzle of a day."""
         return await self._database.fetch_one(_SOLVED, int, day) or 0
 
     async def solver(self, player: int) -> Skill | None:

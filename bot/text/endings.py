@@ -6,7 +6,7 @@ from bot.games import Table
 from bot.games.challenges import has_beaten_bot
 from bot.store import Player
 from bot.text.harmless import escaped_name, to
-from engine.model.english import count_of
+from engine.model.wording import say
 from engine.records.standout import standout
 from engine.rules.protocols import CLOSED
 
@@ -15,18 +15,18 @@ TRAITS = {
     "rescued": "The dice came to {name}'s rescue.",
     "swindled": "{name} was all but lost – what a swindle!",
     "turned": "{name} was well behind and turned it around.",
-    "quick": "{moves} – that was quick.",
-    "walked": "{name}'s {piece} came a long way: {moves}.",
-    "fought": "{fights} – hardly a piece without a scratch.",
+    "quick": "{number:counted move} – that was quick.",
+    "walked": "{name}'s {piece} came a long way: {number:counted move}.",
+    "fought": "{number:counted fight} – hardly a piece without a scratch.",
     "pawn": "The last word went to a {piece}.",
     "bloodless": "Not a single piece fell – all done by threats.",
     "unharmed": "{name} didn't lose a single piece.",
-    "long": "{moves} – what a marathon!",
-    "few": "{name} had {pieces} left – just enough.",
+    "long": "{number:counted move} – what a marathon!",
+    "few": "{name} had {number:counted piece} left – just enough.",
     "bare": "Only the {piece} are left – they may as well shake hands.",
     "repeated": "Round and round it went: neither side would budge.",
-    "fought level": "{fights}, and still nothing between them.",
-    "long level": "{moves}, and still nothing between them.",
+    "fought level": "{number:counted fight}, and still nothing between them.",
+    "long level": "{number:counted move}, and still nothing between them.",
     "agreed": "A handshake between equals.",
 }
 """Sentences about games by their traits."""
@@ -37,14 +37,11 @@ def next_level(table: Table) -> str:
     if not has_beaten_bot(table):
         return ""
     level = max(player.level for player in table.game.seats.values() if player.level is not None)
-    return f"You beat level {level} – try level {level + 1}?"
+    return say("You beat level {level} – try level {harder}?", level=level, harder=level + 1)
 
 
 def character(table: Table, newcomer: Player | None = None) -> str:
-    """A sentence on how a game went; "" where nothing stands out, or its only person has lost.
-
-    `newcomer` is a player whose first game it was.
-    """
+    """A sentence on how a game went, or to a `newcomer`; "" where nothing stands out, or its only person has lost."""
     result, seats = table.state.result, table.game.seats
     if result is None or result.reason in {CLOSED, "time"}:
         return ""
@@ -56,6 +53,5 @@ def character(table: Table, newcomer: Player | None = None) -> str:
     words = FIRST if newcomer and winner else TRAITS[found.trait] if found else ""
     about = newcomer or winner
     number, piece = (found.number, found.piece) if found else (0, "")
-    moves, pieces, fights = (count_of(number, each) for each in ("move", "piece", "fight"))
     name = to(None, escaped_name, about) if about else ""
-    return words.format(name=name, moves=moves, pieces=pieces, fights=fights, piece=piece)
+    return say(words, name=name, number=number, piece=piece)

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Literal
 
 from bot.games.refusals import BadChoice
-from engine.model.english import join_words, plain, shown, with_article
+from engine.model.english import plain
 from engine.model.equipment import PieceType
+from engine.model.wording import say
 from engine.variants import GAMES, game_called, titled, variant_of
 from engine.variants.variant import Variant, VariantEntry
 
@@ -37,7 +38,8 @@ def group_of(game: VariantEntry) -> str:
 
 
 def length(game: VariantEntry) -> str:
-    return f"{game.minutes[0]}–{game.minutes[1]} minutes"
+    shortest, longest = game.minutes
+    return say("{shortest}–{longest} minutes", shortest=shortest, longest=longest)
 
 
 def in_short(game: VariantEntry) -> str:
@@ -67,7 +69,8 @@ def game_list() -> str:
 
 def pieces_heading(variant: Variant, kind: PieceType | None) -> str:
     game = titled(variant.name, variant.options)
-    return f"How {with_article(kind.name)} moves in **{game}**:" if kind else f"How the pieces of **{game}** move:"
+    words = "How {piece:a} moves in **{game}**:" if kind else "How the pieces of **{game}** move:"
+    return say(words, game=game, piece=kind and kind.name)
 
 
 def piece_label(kind: PieceType | None) -> str:
@@ -76,8 +79,9 @@ def piece_label(kind: PieceType | None) -> str:
 
 
 def unknown_piece(variant: Variant, given: str) -> BadChoice:
-    names = join_words([piece_label(kind) for kind in variant.kinds], "and")
-    return BadChoice(f"{variant.name} has no “{shown(given)}”. Its pieces are {names}")
+    names = [piece_label(kind) for kind in variant.kinds]
+    words = "{game} has no “{given:shown}”. Its pieces are {names:and}"
+    return BadChoice(say(words, game=variant.name, given=given, names=names))
 
 
 FIRST = newcomers_order()[0]
@@ -92,7 +96,7 @@ WELCOME = (
     "-# Managing this server? Choose channels and defaults with /server."
 )
 GREETING = (
-    f"Hi! *Play {FIRST.name}* finds you an opponent here, *Play against me* starts an easy game right away, and "
+    "Hi! *Play {game}* finds you an opponent here, *Play against me* starts an easy game right away, and "
     "*How it works* shows you around."
 )
 RULES = "/rules explains a game in pictures, just for you. /study learn teaches it step by step."

@@ -13,28 +13,20 @@ from bot.store import Note, Player, Rated, StoredGame
 from bot.store.games import IN
 from bot.text.harmless import YOU, Naming, doing, escape, escaped_name, strip_invisible, to
 from engine.model.board import Cell, UnknownCell
-from engine.model.english import count_of, form, join_words, natural, plain
+from engine.model.english import join_words, natural, plain, sentence
 from engine.model.position import Move
 from engine.model.refusal import Refused
-from engine.notation.describe import (
-    fight_in_words,
-    lost_in_words,
-    move_for_players,
-    move_in_words,
-    result_in_words,
-    rows_in_words,
-    royals_attacked,
-    shares_in_words,
-    tally_in_words,
-)
+from engine.model.wording import say
+from engine.notation import describe
+from engine.notation.describe import fight_in_words, move_in_words, result_in_words, royals_attacked, tally_in_words
 from engine.notation.moves import MoveList
-from engine.play.events import Abandoned, Event, Flagged, Moved, Replaced, Resigned, RollCalled, Rolled, TimeClaimed
+from engine.play.events import Abandoned, Flagged, Moved, Replaced, Resigned, RollCalled, Rolled, TimeClaimed
 from engine.play.referee import sheet
 from engine.play.rolls import record_hash, record_hashes
 from engine.play.state import Await, Played, State
 from engine.records.audit import VOUCHED, BadSeal, audit, compared, scope_of, short_seal
 from engine.records.luck import luck
-from engine.records.replay import date_of, dice_of, last_rounds, length_in_words, move_with_dice, named_move, short_of
+from engine.records.replay import date_of, dice_of, length_in_words, move_with_dice, named_move, short_of
 from engine.records.scoresheet import pgn, scoresheet
 from engine.rules.protocols import CLOSED
 from engine.variants import titled
@@ -76,8 +68,8 @@ def to_place(state: State) -> str | None:
         return None
     legal = sheet(state)
     kind = legal.movement.mover(state.position, legal.legal[0])
-    side = state.variant.seat(state.turn).name
-    return f"{side} places two {kind.plural} first: {join_words(legal.short_forms(legal.legal), 'or')}."
+    side, moves = state.variant.seat(state.turn).name, legal.short_forms(legal.legal)
+    return say("{side} places two {pieces} first: {moves:or}.", side=side, pieces=kind.plural, moves=moves)
 
 
 def last_move(state: State) -> str | None:
@@ -97,26 +89,18 @@ def fight(state: State) -> str | None:
     return sentence(fight_in_words(state.variant, fought)) if fought else None
 
 
-def tail(state: State) -> str | None:
-    return "  ".join(last_rounds(state, TAIL)) or None
-
-
 def standing(table: Table, name: Naming, you: Player | None = None) -> str:
     state = table.state
     if state.result is not None:
         who, why = verdict(table, name), reason(table, name)
         return why if why.startswith(who) else f"{who}. {why}"
-    player = table.game.seats[state.due]
+    player, who = table.game.seats[state.due], called(table, name, state.due)
     yours = you is not None and player.id == you.id
     if state.awaits is Await.CALL:
-        return f"It's your roll: {how_to_roll(table.game)}" if yours else f"{called(table, name, state.due)} to roll."
+        return rolling(YOUR_ROLL, table.game) if yours else say("{player} to roll.", player=who)
     if yours:
         return "It's your move."
-    return "I'm thinking." if player.is_bot else f"{called(table, name, state.due)} to move."
-
-
-def in_line(ahead: int) -> list[str]:
-    return [f"after {count_of(ahead, 'other game')}"] if ahead else []
+    return "I'm thinking." if player.is_bot else say("{player} to move.", player=who)
 
 
 def counters(state: State) -> str | None:
@@ -139,31 +123,39 @@ def luck_of(table: Table, name: Naming, you: Player | None = None) -> str:
     lines = []
     for seat, player in table.game.seats.items():
         found, who = luck(table.state, seat), to(you, name, player)
-        lines.append(f"{who}: {found.text}" if found else f"{doing(who, 'has')} rolled no dice.")
+        lines.append(f"{who}: {found.text}" if found else doing(who, "has rolled no dice."))
     return "\n".join(lines)
 
 
+COMMITTED = "I've committed to the secret behind the dice of game #{number}. Its SHA-256:\n`{commitment}`"
+HASHED = "The record's hash, in short `{short}`:\n`{hash}`"
+HASHED_SO_FAR = "The record's hash so far, in short `{short}`:\n`{hash}`"
+COMMITMENT = "-# Dice commitment (SHA-256): {commitment}"
+
+
 def commitment_of(table: Table) -> str:
-    record = _record_hash(table)
-    over = "" if table.state.result is not None else " so far"
-    rolling = filter(None, (rolled_by(table), who_rolls(table, escaped_name)))
-    return "\n".join(
-        [
-            f"I've committed to the secret behind the dice of game #{table.game.number}. Its SHA-256:",
-            f"`{table.game.commitment}`\nThe record's hash{over}, in short `{short_seal(record)}`:\n`{record}`",
-            *rolling,
-        ]
+    record, hashed = _record_hash(table), HASHED_SO_FAR if table.state.result is None else HASHED
+    committed = say(COMMITTED, number=table.game.number, commitment=table.game.commitment)
+    lines = (
+        committed,
+        say(hashed, short=short_seal(record), hash=record),
+        rolled_by(table),
+        who_rolls(table, escaped_name),
     )
+    return "\n".join(filter(None, lines))
 
 
 def _record_hash(table: Table) -> str:
     return record_hash(table.state, scope_of(str(table.game.number)), table.game.commitment)
 
 
+UNREVEALED = "I reveal the secret of game #{number} when it's over. Check the dice then"
+
+
 def check_of(table: Table) -> str:
     state, game = table.state, table.game
     if not state.secret:
-        raise Refused(BadChoice(f"I reveal the secret of game #{game.number} when it's over. Check the dice then"))
+        raise Refused(BadChoice(say(UNREVEALED, number=game.number)))
     return audit(state, game.commitment, scope_of(str(game.number))).text
 
 
@@ -201,10 +193,6 @@ def _names(table: Table) -> dict[str, str]:
     return {table.state.variant.seat(seat).name: player.name for seat, player in table.game.seats.items() if seat}
 
 
-def sentence(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:]}."
-
-
 def cell_named(state: State, name: str) -> Cell | None:
     try:
         return state.variant.board.cell(plain(name).casefold()) if name else None
@@ -215,29 +203,31 @@ def cell_named(state: State, name: str) -> Cell | None:
 def moves_from(state: State, origin: Cell | None) -> str:
     variant = state.variant
     if state.result is not None:
-        return sentence(f"the game is over: {result_in_words(variant, state.result)}")
+        return say("The game is over: {result}.", result=result_in_words(variant, state.result))
     if state.awaits is Await.CALL:
-        return f"{variant.seat(state.due).name} must roll for the last attack before anyone moves."
+        return say("{side} must roll for the last attack before anyone moves.", side=variant.seat(state.due).name)
     legal = sheet(state)
     side = variant.seat(state.turn).name
     if origin is None and state.position.due:
-        return f"{side} can place: {join_words(legal.short_forms(legal.legal), 'or')}."
+        return say("{side} can place: {moves:or}.", side=side, moves=legal.short_forms(legal.legal))
     if origin is None:
         names = sorted({variant.board.names[move.origin] for move in legal.legal}, key=natural)
-        return f"{side} can move from {join_words(names, 'and')}."
+        return say("{side} can move from {cells:and}.", side=side, cells=names)
     piece = variant.piece(state.position, origin)
-    name = variant.board.names[origin]
+    cell = variant.board.names[origin]
     if piece is None:
-        return f"{name} is vacant."
+        return say("{cell} is vacant.", cell=cell)
     if piece.seat != state.turn:
-        return f"{name} holds {variant.seat(piece.seat).name}'s {piece.kind.name}, and {side} is to move."
+        owner, held = variant.seat(piece.seat).name, piece.kind.name
+        words = "{cell} holds {owner}'s {piece}, and {side} is to move."
+        return say(words, cell=cell, owner=owner, piece=held, side=side)
     own = [move for move in legal.legal if move.origin == origin]
     moves = legal.short_forms(sorted(own, key=lambda move: natural(variant.board.names[move.target])))
-    return f"{side}'s {piece.kind.name} on {name}: {', '.join(moves) or 'no legal move'}."
+    told = ", ".join(moves) or "no legal move"
+    return say("{side}'s {piece} on {cell}: {moves}.", side=side, piece=piece.kind.name, cell=cell, moves=told)
 
 
-def replays_ahead(ahead: int) -> str:
-    return f"{ahead} {form(ahead, 'replay comes', 'replays come')} before yours. It will be here in a moment."
+REPLAYS_AHEAD = "{ahead} {ahead:form replay comes|replays come} before yours. It will be here in a moment."
 
 
 def replay_shown(table: Table, replay: Replay, name: Naming) -> str:
@@ -248,10 +238,10 @@ def replay_shown(table: Table, replay: Replay, name: Naming) -> str:
 
 
 def replay_in_words(table: Table, replay: Replay) -> str:
-    state, kind = table.state, "An animation" if replay.moving else "The moments"
+    state, kind = table.state, "An animation of {game}." if replay.moving else "The moments of {game}."
     result = state.result if replay.last == len(state.played) else None
     ended = f" {sentence(result_in_words(state.variant, result))}" if result is not None else ""
-    return f"{kind} of {title(table)}. {_stretch(state, replay)}.{ended}"
+    return f"{say(kind, game=title(table))} {_stretch(state, replay)}.{ended}"
 
 
 def _stretch(state: State, replay: Replay) -> str:
@@ -259,24 +249,21 @@ def _stretch(state: State, replay: Replay) -> str:
         return "The starting position"
     last = named_move(state, replay.last - 1) + dice_of(state.played[replay.last - 1])
     if replay.last == replay.first:
-        return f"The position after {last}"
-    return last if replay.last == replay.first + 1 else f"{named_move(state, replay.first)} to {last}"
+        return say("The position after {move}", move=last)
+    first = named_move(state, replay.first)
+    return last if replay.last == replay.first + 1 else say("{first} to {last}", first=first, last=last)
 
 
 PAGE = 1900  # characters; a message holds 2000
-
-
-def threats_key(name: str) -> str:
-    """The key to a threat map for the side of this name, as small print."""
-    return f"-# Green cells are attacked more often by {name}, orange ones by the others; the numbers say how often."
+THREATS_KEY = "-# Green cells are attacked more often by {side}, orange ones by the others; the numbers say how often."
 
 
 def board_in_words(table: Table) -> list[str]:
     state = table.state
     variant, position = state.variant, state.position
-    lost = [(seat.name, lost_in_words(variant, position, seat.number)) for seat in variant.seats]
-    sentences = [" ".join(opening(state, occasion_of(table))), *rows_in_words(variant, position)]
-    sentences += [f"{name} has lost: {pieces}." for name, pieces in lost if pieces != "none"]
+    lost = [(seat.name, describe.lost_in_words(variant, position, seat.number)) for seat in variant.seats]
+    sentences = [" ".join(opening(state, occasion_of(table))), *describe.rows_in_words(variant, position)]
+    sentences += [say("{side} has lost: {pieces}.", side=side, pieces=what) for side, what in lost if what != "none"]
     sentences += [tally_in_words(variant, position)] if variant.tally else []
     return list(pages(sentences, PAGE))
 
@@ -288,60 +275,51 @@ def reach_in_words(table: Table, piece: str) -> list[str]:
     return list(pages([" ".join(opening(state, occasion_of(table))), *told], PAGE))
 
 
-NO_NOTES = "You have no notes on game #{}. Write one with *⋯* → *Notes* under its board, or with /game note."
+NO_NOTES = "You have no notes on game #{number}. Write one with *⋯* → *Notes* under its board, or with /game note."
 
 
 def note_line(note: Note) -> str:
-    when = f"after {note.after}" if note.after else "before the first move"
+    when = say("after {move}", move=note.after) if note.after else "before the first move"
     return f"{note.number}: {when}: {note.text}"
 
 
 # ---- rolls that players make
 
 HOW_TO_ROLL = "Reply to this message with any word (keep the @ on). Your first reply counts."
+TO_ROLL = "Reply to {board} with any word, and keep the @ on."
+YOUR_ROLL = "It's your roll: reply to {board} with any word, and keep the @ on."
+UNSEEN_ROLL = (
+    "I can't read a reply without the @, so it doesn't count. To roll, reply to {board} with any word, and keep the "
+    "@ on."
+)
+ROLL_ELSEWHERE = (
+    "It's your roll, but only a reply to the board of the attack counts: reply to {board} with any word, and keep the "
+    "@ on."
+)
+ROLLS_ALONE = "Only {roller}'s reply counts."
+ROLLED_ALREADY = "That attack is already rolled: {first} came first, and the first reply counts."
+ROLL_LATE = (
+    "Game #{number}: I have your roll, but can't check this channel for an earlier one just now. I'll try again in a "
+    "moment; you don't have to do anything."
+)
+ROLL_LATER = (
+    "{why} If this is the roll that the board asks for, it counts, and you don't have to do anything. Otherwise, "
+    "please try again in a minute."
+)
 
 
-def how_to_roll(game: StoredGame) -> str:
-    link = board_link(game)
-    board = f"the newest {link}" if link and game.shown >= game.sequence else "the newest board"
-    return f"reply to {board} with any word, and keep the @ on."
-
-
-def unseen_roll(game: StoredGame) -> str:
-    return f"I can't read a reply without the @, so it doesn't count. To roll, {how_to_roll(game)}"
-
-
-def rolls_for_another(table: Table) -> str:
-    return f"Only {escaped_name(table.game.seats[table.state.due])}'s reply counts."
-
-
-def roll_elsewhere(game: StoredGame) -> str:
-    return f"It's your roll, but only a reply to the board of the attack counts: {how_to_roll(game)}"
-
-
-def rolled_already(game: StoredGame, call: RollCalled) -> str:
-    first = roll_link(game, call, "this message")
-    return f"That attack is already rolled: {first} came first, and the first reply counts."
-
-
-def roll_late(game: StoredGame) -> str:
-    return (
-        f"Game #{game.number}: I have your roll, but can't check this channel for an earlier one just now. "
-        "I'll try again in a moment; you don't have to do anything."
-    )
-
-
-def roll_later(why: str) -> str:
-    return (
-        f"{why} If this is the roll that the board asks for, it counts, and you don't have to do anything. "
-        "Otherwise, please try again in a minute."
-    )
+def rolling(template: str, game: StoredGame) -> str:
+    """A sentence that tells a player to roll, with the way to the board of the attack."""
+    link = board_link(game) if game.shown >= game.sequence else ""
+    return say(template, board=say("the newest {board}", board=link or "board"))
 
 
 def board_gone(game: StoredGame | None) -> str:
     """The answer to a reply to a deleted message; `game` is the player's game that waits."""
     link = board_link(game) if game is not None and game.stage == "playing" else ""
-    return f"The message you replied to is gone{f' – the newest is this {link}' if link else ''}."
+    if link:
+        return say("The message you replied to is gone – the newest is this {board}.", board=link)
+    return "The message you replied to is gone."
 
 
 def roll_link(game: StoredGame, call: RollCalled, words: str) -> str:
@@ -357,8 +335,15 @@ def rolled_by(table: Table) -> str | None:
     call = next((each.what for each in since if isinstance(each.what, RollCalled)), None)
     if call is None:
         return None
-    words = strip_invisible(call.words).strip()
-    return f"Rolled with {roll_link(table.game, call, 'this reply')}{f': “{escape(words)}”' if words else ''}"
+    words, reply = strip_invisible(call.words).strip(), roll_link(table.game, call, "this reply")
+    return say("Rolled with {reply}", reply=reply) + (f": “{escape(words)}”" if words else "")
+
+
+DEFENDER_ROLLS = "The defender rolls each fight by replying to the board of the attack."
+OTHERS_ROLL = (
+    "The defender rolls each fight by replying to the board of the attack, or the attacker against {barred:or}, who "
+    "could know the dice."
+)
 
 
 def who_rolls(table: Table, name: Naming) -> str | None:
@@ -366,12 +351,10 @@ def who_rolls(table: Table, name: Naming) -> str | None:
     state = table.state
     if not state.dice.by_players:
         return None
-    rule = "The defender rolls each fight by replying to the board of the attack"
     never = [table.game.seats[seat] for seat in sorted(state.barred)]
     barred = [name(player) for player in never if not player.is_bot]
     barred += ["me"] if len(barred) < len(never) else []
-    other = f", or the attacker against {join_words(barred, 'or')}, who could know the dice" if barred else ""
-    return f"{rule}{other}."
+    return say(OTHERS_ROLL if barred else DEFENDER_ROLLS, barred=barred)
 
 
 def board_link(game: StoredGame, words: str = "") -> str:
@@ -391,14 +374,12 @@ def place_in_words(game: StoredGame) -> str:
 
 
 def shrunk(table: Table, game: StoredGame) -> str:
-    """The line that a board shrinks to once there is a newer one: its move with its dice, and the way to the newest.
-
-    `table` is as it was when the newer board was posted, `game` as it is now.
-    """
+    """The line that a board, of `table` then, shrinks to: its move and dice, and the way to the newest of `game`."""
     state, link, shown = table.state, board_link(game), table.game.shown
     before = [played for played in state.played if played.sequence <= shown]
     moved = f"{named_move(state, len(before) - 1)}{dice_of(before[-1])}" if before else "Game on!"
-    parts = [f"{state.variant.name} #{game.number}", moved, f"newest {link}" if link else "", seal(table, shown)]
+    newest = say("newest {board}", board=link) if link else ""
+    parts = [f"{state.variant.name} #{game.number}", moved, newest, seal(table, shown)]
     return f"-# {' · '.join(filter(None, parts))}"
 
 
@@ -433,10 +414,6 @@ def seal(table: Table, sequence: int | None = None) -> str:
     return short_seal(record_hashes(table.state, scope, table.game.commitment)[sequence])
 
 
-def commitment_line(game: StoredGame) -> str:
-    return f"-# Dice commitment (SHA-256): {game.commitment}"
-
-
 def board(
     table: Table, name: Naming, you: Player | None = None, said: Sequence[str] = (), small: Sequence[str] = ()
 ) -> str:
@@ -449,7 +426,8 @@ def board(
     if state.result is not None:
         heading, parts = f"## {verdict(table, name)}", [place, *small, seal(table)]
         why = reason(table, name)
-        sentences = [why if state.result.reason == CLOSED else f"{why[:-1]}, after {length_in_words(state)}."]
+        ended = say("{how}, after {length}.", how=why[:-1], length=length_in_words(state))
+        sentences = [why if state.result.reason == CLOSED else ended]
         last = state.events[state.changed - 1].what
         if isinstance(last, Moved | Rolled):
             fell = state.result.reason == "royal-captured"
@@ -465,7 +443,7 @@ def board(
 
 
 def _plainly(player: Player) -> str:
-    return f"Hexmarshal, level {player.level}" if player.is_bot else escaped_name(player)
+    return say("Hexmarshal, level {level}", level=player.level) if player.is_bot else escaped_name(player)
 
 
 def _turn(table: Table, name: Naming, you: Player | None) -> str:
@@ -473,24 +451,24 @@ def _turn(table: Table, name: Naming, you: Player | None) -> str:
     state, player = table.state, table.game.seats[table.state.due]
     who, yours = called(table, name, state.due), you is not None and you.id == player.id
     if state.awaits is Await.CALL:
-        return "⚔️ Your roll!" if yours else f"⚔️ {who}, roll!"
+        return "⚔️ Your roll!" if yours else say("⚔️ {player}, roll!", player=who)
     if len(state.remaining) > 2:
         order = state.remaining
         following = table.game.seats[order[(order.index(state.turn) + 1) % len(order)]]
-        return f"{who} to move · next {'Hexmarshal' if following.is_bot else name(following)}"
+        return say("{player} to move · next {following}", player=who, following=to(None, name, following))
     if player.is_bot:
-        return "I'm thinking…" if len(table.game.seats) == 2 else f"{who} is thinking…"
-    return "Your move" if yours else f"Your move, {who}" if you is None else f"{who} to move"
+        return "I'm thinking…" if len(table.game.seats) == 2 else say("{player} is thinking…", player=who)
+    return "Your move" if yours else say("Your move, {player}" if you is None else "{player} to move", player=who)
 
 
 def _news(table: Table, name: Naming, you: Player | None) -> list[str]:
     """Tell what has just happened on the board, and what the player to move can do besides moving."""
     state, game = table.state, table.game
-    players = join_words([called(table, name, seat) for seat in sorted(game.seats) if seat], "and")
-    begun = "The game continues here, {}." if game.moved else "Game on, {}!"
-    told = [begun.format(players)] if game.shown < 0 and you is None else []
+    players = [called(table, name, seat) for seat in sorted(game.seats) if seat]
+    begun = "The game continues here, {players:and}." if game.moved else "Game on, {players:and}!"
+    told = [say(begun, players=players)] if game.shown < 0 and you is None else []
     if state.undone:
-        told.append(f"Taken back: {join_words([f'**{short_of(state, each)}**' for each in state.undone], 'and')}.")
+        told.append(say("Taken back: {moves:and}.", moves=[f"**{short_of(state, each)}**" for each in state.undone]))
     elif state.played:
         told.append(f"{_just_played(table, you)}.")
     last = state.events[state.changed - 1].what if state.changed else None
@@ -500,7 +478,7 @@ def _news(table: Table, name: Naming, you: Player | None) -> list[str]:
     told += [placing] if placing else []
     if state.awaits is Await.CALL:
         yours = you is not None and game.seats[state.due].id == you.id
-        told += [HOW_TO_ROLL] if you is None else [sentence(how_to_roll(game)[:-1])] if yours else []
+        told += [HOW_TO_ROLL] if you is None else [rolling(TO_ROLL, game)] if yours else []
     elif any(claim.available(state.movement, state.line) for claim in state.variant.claims):
         told.append("A draw can be claimed.")
     return told
@@ -508,7 +486,9 @@ def _news(table: Table, name: Naming, you: Player | None) -> list[str]:
 
 def taken_over(table: Table, name: Naming, seat: int) -> str:
     player, side = table.game.seats[seat], table.state.variant.seat(seat).name
-    return f"I'm taking over {side} at level {player.level}." if player.is_bot else f"{name(player)} takes over {side}."
+    if player.is_bot:
+        return say("I'm taking over {side} at level {level}.", side=side, level=player.level)
+    return say("{player} takes over {side}.", player=name(player), side=side)
 
 
 def _just_played(table: Table, you: Player | None) -> str:
@@ -533,12 +513,12 @@ def _just_played(table: Table, you: Player | None) -> str:
         return short
     if last.fought:
         who = attack.replace("your", "Your", 1) if attack.startswith("your") else attack
-        danger = f". **{who} {form(len(attacked), 'is', 'are')} attacked**" if attack else ""
-        return f"{short} – {fight_in_words(state.variant, last.fought)}{danger}"
+        danger = say("**{pieces} {number:form is|are} attacked**", pieces=who, number=len(attacked))
+        return f"{short} – {fight_in_words(state.variant, last.fought)}{f'. {danger}' if attack else ''}"
     verb = "attacks" if state.fight is not None else "takes"
-    move = move_for_players(state.movement, last.before, last.move, whose, verb)
-    check = "checks" if state.variant.stuck.mates else "attacks"
-    return f"{short} – {move}{f' and **{check} {attack}**' if attack else ''}"
+    move = describe.move_for_players(state.movement, last.before, last.move, whose, verb)
+    check = "{move} and **checks {pieces}**" if state.variant.stuck.mates else "{move} and **attacks {pieces}**"
+    return f"{short} – {say(check, move=move, pieces=attack) if attack else move}"
 
 
 def _time(table: Table) -> str:
@@ -573,8 +553,8 @@ def verdict(table: Table, name: Naming) -> str:
     if result is None or result.reason == CLOSED:
         return "No result"
     if result.winner is not None:
-        return f"{called(table, name, result.winner)} wins"
-    return f"Draw – {join_words([called(table, name, seat) for seat in state.remaining], 'and')}"
+        return say("{player} wins", player=called(table, name, result.winner))
+    return say("Draw – {players:and}", players=[called(table, name, seat) for seat in state.remaining])
 
 
 def reason(table: Table, name: Naming) -> str:
@@ -584,20 +564,18 @@ def reason(table: Table, name: Naming) -> str:
     if result is None or last is None:
         return ""
     if result.reason == CLOSED:
-        return f"{_closed(table, name, last)} It doesn't count."
+        if isinstance(last.what, Abandoned):
+            return say("{player} abandoned the game. It doesn't count.", player=called(table, name, last.what.seat))
+        by = called(table, name, last.actor) if last.actor else "A moderator"
+        return say("{player} closed this game. It doesn't count.", player=by)
     if result.shares:
-        return f"Stalemate: {shares_in_words(state.variant, result)}."
+        return say("Stalemate: {shares}.", shares=describe.shares_in_words(state.variant, result))
     late = last.what.seat if isinstance(last.what, Flagged | TimeClaimed) else 0
     others = [seat for seat in table.game.seats if seat not in {result.winner, 0}]
     loser = late or (last.actor if isinstance(last.what, Resigned) else others[0])
     ruled = state.variant.reasons.get(result.reason, result.reason)
     if result.reason in REASONS:
-        return REASONS[result.reason].format(loser=called(table, name, loser), due=called(table, name, state.turn))
-    return sentence(ruled) if result.winner is None else f"{called(table, name, result.winner)} wins {ruled}!"
-
-
-def _closed(table: Table, name: Naming, last: Event) -> str:
-    if isinstance(last.what, Abandoned):
-        return f"{called(table, name, last.what.seat)} abandoned the game."
-    by = called(table, name, last.actor) if last.actor else "A moderator"
-    return f"{by} closed this game."
+        return say(REASONS[result.reason], loser=called(table, name, loser), due=called(table, name, state.turn))
+    if result.winner is None:
+        return sentence(ruled)
+    return say("{player} wins {how}!", player=called(table, name, result.winner), how=ruled)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from bot.games.refusals import Pointing
 from bot.store import Player
 from engine.model.refusal import Refusal
+from engine.model.wording import say
 
 _ARMED = re.compile(
     r"""
@@ -71,7 +72,7 @@ YOU = "You"
 
 
 Naming = Callable[[Player], str]
-_YOURS = {"is": "are", "has": "have"}
+_YOURS = {"is": "are", "has": "have", "hasn't": "haven't"}
 
 
 def to(you: Player | None, name: Naming, player: Player) -> str:
@@ -81,9 +82,9 @@ def to(you: Player | None, name: Naming, player: Player) -> str:
     return "Hexmarshal" if player.is_bot else name(player)
 
 
-def doing(actor: str, words: str) -> str:
-    """A person and their action, without a full stop: "Ann offers a draw", or "You offer a draw" for YOU."""
+def doing(actor: str, words: str, **facts: object) -> str:
+    """A sentence about a person's action: "Ann offers a draw.", or "You offer a draw." for YOU."""
     if actor != YOU:
-        return f"{actor} {words}"
-    verb, blank, rest = words.partition(" ")
-    return f"{YOU} {_YOURS.get(verb) or verb.removesuffix('s')}{blank}{rest}"
+        return say(f"{{actor}} {words}", actor=actor, **facts)
+    verb = words.split(" ", maxsplit=1)[0].rstrip(".:")
+    return say(f"{YOU} {_YOURS.get(verb) or verb.removesuffix('s')}{words.removeprefix(verb)}", **facts)

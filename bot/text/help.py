@@ -14,7 +14,8 @@ from bot.text.gamelist import game_list
 from bot.text.harmless import escape
 from bot.text.ratings import RULE
 from engine.lookahead.search import LEVELS
-from engine.model.english import plain, shown
+from engine.model.english import plain
+from engine.model.wording import say
 
 
 class Topic(NamedTuple):
@@ -30,6 +31,7 @@ FRONT = (
     "**See** a board with `/board` and all your games with `/games`.\n"
     "**Finish** with `/game draw` or `/game resign`. Press *More* for everything else."
 )
+_LEVELS = "\n".join(f"- **Level {level.number}**, {level.name}: {level.text}" for level in LEVELS)
 TOPICS: Mapping[str, Topic] = {
     "begin": Topic(
         "Start a game",
@@ -46,9 +48,9 @@ TOPICS: Mapping[str, Topic] = {
     "bot": Topic(
         "Play against me",
         "Pick me as your opponent in `/play`, or press *Play against me*. I play every game, always unrated.\n"
-        + "\n".join(f"- **Level {level.number}**, {level.name}: {level.text}" for level in LEVELS)
-        + "\nWith `level:` and no opponent I take every seat that is left. In your first three games I warn you when "
-        "your royal piece is in danger.",
+        f"{_LEVELS}\n"
+        "With `level:` and no opponent I take every seat that is left. In your first three games I warn you when your "
+        "royal piece is in danger.",
     ),
     "games": Topic("The games", game_list()),
     "move": Topic(
@@ -220,11 +222,11 @@ def _plainly(text: str) -> str:
 def about(word: str) -> str | BadChoice:
     known = found(word)
     if known is None:
-        return BadChoice(f"I don't know anything about “{shown(word)}”. Try one of these")
+        return BadChoice(say("I don't know anything about “{word:shown}”. Try one of these", word=word))
     topic, command, wanted = known
     if not command:
         return page(topic)
-    there = "" if command == wanted else f"“{escape(wanted)}” is `/{command}` here.\n"
+    there = "" if command == wanted else say("“{word}” is `/{command}` here.\n", word=escape(wanted), command=command)
     return there + page(topic)
 
 

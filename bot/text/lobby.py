@@ -10,11 +10,11 @@ from bot.games.refusals import granted
 from bot.store import StoredGame
 from bot.store.games import DECLINED
 from bot.text import gamelist
-from bot.text.games import commitment_line, rolls_dice, terms_of
+from bot.text.games import COMMITMENT, rolls_dice, terms_of
 from bot.text.harmless import Naming, escape, strip_invisible
 from engine.clocks.control import read_control
 from engine.dice.terms import PLAYERS
-from engine.model.english import count_of, join_words
+from engine.model.wording import say
 from engine.play.events import Continued
 from engine.records.replay import length_in_words
 from engine.variants import COMBAT, GAMES
@@ -33,7 +33,7 @@ def challenge(start: Table, name: Naming, *, paused: bool, hosts: Collection[int
     entry, challenger = GAMES[game.variant], name(game.seats[0])
     standing = "Open to everyone – each *Accept* starts a new game." if game.standing else ""
     if paused:
-        standing = f"Paused: {challenger} can't start another game until one of theirs ends."
+        standing = say("Paused: {challenger} can't start another game until one of theirs ends.", challenger=challenger)
     given = [f"{name(each)} “{escape(game.words[each.id])}”" for each, *_ in game.present if each.id in game.words]
     lines = [
         f"### {_who(game, variant, name)}",
@@ -44,7 +44,7 @@ def challenge(start: Table, name: Naming, *, paused: bool, hosts: Collection[int
         _seats(game, variant, name) if game.places > 2 else "",
         standing,
         f"-# {heading(game, variant)} · {terms(game)}",
-        f"-# Lucky words: {', '.join(given)}" if given else "",
+        say("-# Lucky words: {words}", words=", ".join(given)) if given else "",
         _commitment(game, variant),
     ]
     return "\n".join(line for line in lines if line)
@@ -59,61 +59,65 @@ def heading(game: StoredGame, variant: Variant) -> str:
 def _who(game: StoredGame, variant: Variant, name: Naming) -> str:
     challenger, wish = name(game.seats[0]), game.guests[0].wish
     if game.places > 2:
-        return f"{challenger} is starting a game for {SEVERAL[game.places]}."
-    side = f" ({variant.seat(wish).name})" if wish else ""
+        return say("{player} is starting a game for {number}.", player=challenger, number=SEVERAL[game.places])
+    player = f"{challenger} ({variant.seat(wish).name})" if wish else challenger
     for guest in game.awaited:
-        return f"{challenger}{side} challenges {name(guest.player)}!"
-    return f"{challenger}{side} is looking for an opponent!"
+        return say("{challenger} challenges {player}!", challenger=player, player=name(guest.player))
+    return say("{challenger} is looking for an opponent!", challenger=player)
 
 
 def _beginning(start: Table) -> str:
     state = start.state
-    turn = f"{state.variant.seat(state.turn).name} to move"
+    side, length = state.variant.seat(state.turn).name, length_in_words(state)
     if any(isinstance(event.what, Continued) for event in state.events):
-        return f"Continuing an imported game after {length_in_words(state)}, {turn}."
-    return f"Starting from a custom position, {turn}." if start.game.start else ""
+        return say("Continuing an imported game after {length}, {side} to move.", length=length, side=side)
+    return say("Starting from a custom position, {side} to move.", side=side) if start.game.start else ""
 
 
 def terms(game: StoredGame) -> str:
     control = granted(read_control(game.time))
-    parts = [f"{control.words}{' (live)' if control.live else ''}", terms_of(game)]
+    parts = [say("{time} (live)", time=control.words) if control.live else control.words, terms_of(game)]
     parts += ["hints allowed, everyone sees them"] if game.hints else []
     parts += ["in its own thread"] if game.threaded else []
     return " · ".join(parts)
 
 
+FIGHTS = "Captures are dice fights ({dice})."
+HOST_FORESEES = "I roll; {hosts:and} {hosts:form runs|run} me and could predict the dice."
+OTHERS_ROLL = (
+    "Another player rolls each fight by replying to it, since {hosts:and} {hosts:form runs|run} me and could predict "
+    "the dice."
+)
+DEFENDER_ROLLS = "The defender rolls each fight by replying to it, so nobody can predict the dice."
+WORDED = "Your lucky word counts in game #{number}."
+
+
 def _fights(game: StoredGame, variant: Variant, name: Naming, hosts: Collection[int]) -> str:
     if variant.combat is None:
         return ""
-    fights = f"Captures are dice fights ({DICE[dict(variant.options).get(COMBAT, GAMES[game.variant].combat[0])]})."
-    foreseers = [name(each.player) for each in game.guests if each.player.id in hosts]
-    run = f"{join_words(foreseers, 'and')} {'runs' if len(foreseers) == 1 else 'run'} me and could predict the dice"
+    fights = say(FIGHTS, dice=DICE[dict(variant.options).get(COMBAT, GAMES[game.variant].combat[0])])
+    hosting = [name(each.player) for each in game.guests if each.player.id in hosts]
+    rolls = OTHERS_ROLL if hosting else DEFENDER_ROLLS
     if game.dice != PLAYERS.text:
-        return f"{fights} I roll; {run}." if foreseers else fights
-    if foreseers:
-        return f"{fights} Another player rolls each fight by replying to it, since {run}."
-    return f"{fights} The defender rolls each fight by replying to it, so nobody can predict the dice."
-
-
-def worded(number: int) -> str:
-    return f"Your lucky word counts in game #{number}."
+        rolls = HOST_FORESEES if hosting else ""
+    return f"{fights} {say(rolls, hosts=hosting)}".rstrip()
 
 
 def _seats(game: StoredGame, variant: Variant, name: Naming) -> str:
     """The players and the open seats: "ann (any side) · bob (invited) · 1 seat open"."""
     wishes = [(each.player, variant.seat(each.wish).name if each.wish else "any side") for each in game.present]
     sides = [f"{name(player)} ({wish})" for player, wish in wishes]
-    sides += [f"{name(each.player)} (invited)" for each in game.awaited]
+    sides += [say("{player} (invited)", player=name(each.player)) for each in game.awaited]
     open_seats = game.places - len(sides)
-    sides += [f"{name(each.player)} (declined)" for each in game.guests if each.stage == DECLINED]
-    sides += [f"{count_of(open_seats, 'seat')} open"] if open_seats else []
-    full = f"\nEveryone is in – {name(game.seats[0])} starts the game." if game.is_full else ""
-    return " · ".join(sides) + full
+    sides += [say("{player} (declined)", player=name(each.player)) for each in game.guests if each.stage == DECLINED]
+    sides += [say("{number:counted seat} open", number=open_seats)] if open_seats else []
+    full = say("Everyone is in – {player} starts the game.", player=name(game.seats[0]))
+    return " · ".join(sides) + (f"\n{full}" if game.is_full else "")
 
 
 def begun(game: StoredGame, variant: Variant, board: str) -> str:
     """The line that a challenge shrinks to once it has begun, with the way to its board."""
-    return _last(game, variant, f"Game on!{f' {board}' if board else ''}")
+    return _last(game, variant, say("Game on! {board}", board=board).rstrip())
 
 
 def _last(game: StoredGame, variant: Variant, said: str) -> str:
@@ -123,17 +127,23 @@ def _last(game: StoredGame, variant: Variant, said: str) -> str:
 
 def _commitment(game: StoredGame, variant: Variant) -> str:
     """The commitment behind the dice; "" where none are rolled."""
-    return commitment_line(game) if rolls_dice(game, variant) else ""
+    return say(COMMITMENT, commitment=game.commitment) if rolls_dice(game, variant) else ""
+
+
+ENDINGS = {
+    LAPSED: "Nobody took {challenger}'s challenge in time.",
+    GONE: "{challenger} has left the server, so this challenge is closed.",
+    SHUT: "A moderator closed {challenger}'s challenge.",
+    REFUSED: "{player} declines {challenger}'s challenge.",
+}
+"""The ends of challenges by their reasons; others are withdrawn."""
+TOO_FEW = "Too few players took {challenger}'s challenge in time."
+WITHDRAWN = "{challenger} withdraws the challenge."
 
 
 def ended(game: StoredGame, variant: Variant, name: Naming) -> str:
-    challenger = name(game.seats[0])
-    if game.reason == REFUSED:
-        return _last(game, variant, f"{name(game.awaited[0].player)} declines {challenger}'s challenge.")
-    takers = "Too few players" if game.places > 2 else "Nobody"
-    said = {
-        LAPSED: f"{takers} took {challenger}'s challenge in time.",
-        GONE: f"{challenger} has left the server, so this challenge is closed.",
-        SHUT: f"A moderator closed {challenger}'s challenge.",
-    }
-    return _last(game, variant, said.get(game.reason or "", f"{challenger} withdraws the challenge."))
+    player = name(game.awaited[0].player) if game.awaited else ""
+    said = ENDINGS.get(game.reason or "", WITHDRAWN)
+    if game.reason == LAPSED and game.places > 2:
+        said = TOO_FEW
+    return _last(game, variant, say(said, player=player, challenger=name(game.seats[0])))

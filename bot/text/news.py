@@ -12,7 +12,7 @@ from bot.store import Player
 from bot.text import games
 from bot.text.harmless import Naming, doing, to
 from engine.clocks.control import in_words
-from engine.model.english import join_words
+from engine.model.wording import say
 from engine.notation.describe import kind_on, royals_in_words
 from engine.play import events
 from engine.play.events import DRAW, PAUSE, TAKEBACK, Agreed, Declined, Event, Happening, Proposing
@@ -20,43 +20,46 @@ from engine.play.game import drawn_on_time
 from engine.play.proposals import moves_in_words, moves_since
 from engine.play.state import Await, Proposal, State
 from engine.play.turns import SeatChange, SeatEvent
+from engine.records.replay import last_rounds
 
 
 def seat_changes_in_words(state: State, called: Callable[[int], str] | None = None) -> str | None:
-    """The fates of seats after the last change of the position, in sentences; None in games for two.
-
-    A seat is told by its side's name, or as it is `called`.
-    """
+    """The fates of seats, as they are `called`, after the last change of the position; None in games for two."""
     several, names = len(state.variant.seats) > 2, called or (lambda seat: state.variant.seat(seat).name)
     return " ".join(_fate(state, each, names) for each in state.notices) or None if several else None
 
 
+FATES = {
+    SeatChange.CHECKMATED: "{player} is checkmated by {by}, and out.",
+    SeatChange.FALLEN: "{player} is beaten by {by}, and out.",
+    SeatChange.LEFT: "{player} resigns; {side}'s pieces are removed.",
+    SeatChange.LATE: "{player} ran out of time; {side}'s pieces are removed.",
+}
+"""Sentences about seats that are out; the turn of others is skipped."""
+
+
 def _fate(state: State, told: SeatEvent, called: Callable[[int], str]) -> str:
-    seat, side = called(told.seat), state.variant.seat(told.seat).name
-    match told.fate:
-        case SeatChange.CHECKMATED:
-            return f"{seat} is checkmated by {called(told.by)}, and out."
-        case SeatChange.FALLEN:
-            return f"{seat} is beaten{'' if told.by == told.seat else f' by {called(told.by)}'}, and out."
-        case SeatChange.LEFT:
-            return f"{seat} resigns; {side}'s pieces are removed."
-        case SeatChange.LATE:
-            return f"{seat} ran out of time; {side}'s pieces are removed."
-    movement, then, why = state.movement, state.position._replace(turn=told.seat), "no legal move"
-    royals = movement.royals(state.position, told.seat)
-    if not movement.pseudo_legal(then):
-        why = "none of its pieces can move"
-    elif royals and not movement.legal(then):
-        why = f"no move keeps its {kind_on(state.variant, state.position, royals[0]).name} safe"
-    return f"{seat}'s turn is skipped: {why}."
+    movement, then, words, royal = state.movement, state.position._replace(turn=told.seat), FATES.get(told.fate), ""
+    if told.fate is SeatChange.FALLEN and told.by == told.seat:
+        words = "{player} is beaten, and out."
+    elif words is None:
+        royals, words = movement.royals(state.position, told.seat), "{player}'s turn is skipped: no legal move."
+        if not movement.pseudo_legal(then):
+            words = "{player}'s turn is skipped: none of its pieces can move."
+        elif royals and not movement.legal(then):
+            royal = kind_on(state.variant, state.position, royals[0]).name
+            words = "{player}'s turn is skipped: no move keeps its {royal} safe."
+    side = state.variant.seat(told.seat).name
+    return say(words, player=called(told.seat), by=called(told.by), side=side, royal=royal)
 
 
 def in_check(state: State) -> str | None:
     """The check on the board, as a sentence; None if there is none, or no move is due."""
-    if state.awaits is not Await.MOVE:
-        return None
-    words = royals_in_words(state.movement, state.position)
+    words = royals_in_words(state.movement, state.position) if state.awaits is Await.MOVE else ""
     return f"{words}." if words else None
+
+
+AGREED = "{number} of {all} {number:form agrees|agree}: {agreed:and}; waiting for {waiting:and}."
 
 
 def tallied(words: str, state: State, proposal: Proposal | None) -> str:
@@ -67,8 +70,8 @@ def tallied(words: str, state: State, proposal: Proposal | None) -> str:
         [state.variant.seat(seat).name for seat in state.remaining if (seat in proposal.agreed) is agrees]
         for agrees in (True, False)
     )
-    told = f"{len(agreed)} of {len(state.remaining)} {'agrees' if len(agreed) == 1 else 'agree'}"
-    return f"{words} {told}: {join_words(agreed, 'and')}; waiting for {join_words(waiting, 'and')}."
+    counts = {"number": len(agreed), "all": len(state.remaining)}
+    return f"{words} {say(AGREED, agreed=agreed, waiting=waiting, **counts)}"
 
 
 class Words(NamedTuple):
@@ -82,15 +85,15 @@ class Words(NamedTuple):
 
 
 WORDS: Mapping[str, Words] = {
-    DRAW: Words("offers a draw", "accepts the draw", "declines the draw", "a draw is offered"),
+    DRAW: Words("offers a draw.", "accepts the draw.", "declines the draw.", "a draw is offered"),
     TAKEBACK: Words(
-        "asks to undo {moves}",
-        "agrees to the takeback",
-        "declines the takeback",
+        "asks to undo {moves}.",
+        "agrees to the takeback.",
+        "declines the takeback.",
         "a takeback is asked for",
         "do you agree?",
     ),
-    PAUSE: Words("offers a pause", "agrees to the pause", "declines the pause", "a pause is offered"),
+    PAUSE: Words("offers a pause.", "agrees to the pause.", "declines the pause.", "a pause is offered"),
 }
 
 
@@ -104,22 +107,22 @@ def proposed(table: Table, name: Naming, you: Player | None = None) -> Iterator[
 def about_proposal(state: State, what: Proposing, actor: str, seat: int = 0) -> str:
     words = WORDS[what.kind]
     if isinstance(what, Declined):
-        return f"{doing(actor, words.declines)}."
+        return doing(actor, words.declines)
     proposal = state.proposal(what.kind)
     if isinstance(what, Agreed):
-        return tallied(f"{doing(actor, words.accepts)}.", state, proposal)
-    asked = f"{doing(actor, words.offers.format(moves='moves'))}."
-    return _offer(state, proposal, actor, seat) if proposal else asked
+        return tallied(doing(actor, words.accepts), state, proposal)
+    return _offer(state, proposal, actor, seat) if proposal else doing(actor, words.offers, moves="moves")
 
 
 def undone(state: State, seat: int = 0) -> str | None:
-    return f"Taken back: {moves_in_words(state.variant, state.undone, seat)}." if state.undone else None
+    moves = moves_in_words(state.variant, state.undone, seat)
+    return say("Taken back: {moves}.", moves=moves) if state.undone else None
 
 
 def _offer(state: State, proposal: Proposal, actor: str, seat: int = 0) -> str:
     """An open proposal, such as "Ann asks to take back Blue's Tb5 and your Pxd4."; `seat` is told "your"."""
     moves = moves_in_words(state.variant, moves_since(state, proposal.since), seat) if proposal.since else ""
-    return tallied(f"{doing(actor, WORDS[proposal.kind].offers.format(moves=moves))}.", state, proposal)
+    return tallied(doing(actor, WORDS[proposal.kind].offers, moves=moves), state, proposal)
 
 
 def discord_stamp(at: int) -> str:
@@ -140,12 +143,13 @@ SILENT = (events.Opened, events.Worded, events.Seated, events.Barred)
 MOVES_CLOCKS = (events.Credited, events.WentAway, events.CameBack, events.Flagged, events.Paused, events.Resumed)
 """Events that change the clocks and leave the board as it is."""
 DEEDS: Mapping[type[Happening], str] = {
-    events.DrawClaimed: "claims a draw",
-    events.Resigned: "resigns",
-    events.RollCalled: "rolls",
-    events.WentAway: "is on vacation",
-    events.CameBack: "is back from vacation",
-    events.Resumed: "resumes the game",
+    events.DrawClaimed: "claims a draw.",
+    events.Resigned: "resigns.",
+    events.RollCalled: "rolls.",
+    events.WentAway: "is on vacation.",
+    events.CameBack: "is back from vacation.",
+    events.Paused: "agrees: the game is paused.",
+    events.Resumed: "resumes the game.",
 }
 SAID: Mapping[type[Happening], str] = {
     events.ClockStarted: "The clock is running.",
@@ -155,8 +159,10 @@ SAID: Mapping[type[Happening], str] = {
 
 
 def vacation(standing: VacationStanding) -> str:
-    now = f"You're on vacation; it ends {discord_stamp(standing.current.until)}. " if standing.current else ""
-    return f"{now}You have {in_words(standing.left)} of vacation left this year."
+    left = say("You have {time} of vacation left this year.", time=in_words(standing.left))
+    if standing.current is None:
+        return left
+    return say("You're on vacation; it ends {when}.", when=discord_stamp(standing.current.until)) + f" {left}"
 
 
 def clocks(table: Table, stamp: Callable[[int], str]) -> str | None:
@@ -169,19 +175,16 @@ def clocks(table: Table, stamp: Callable[[int], str]) -> str | None:
     for seat in (state.due, *(seat for seat in state.remaining if seat != state.due)):
         who = state.variant.seat(seat).name
         left = in_words(clock.left[seat] if lost is None else clock.left_at(seat, max(lost, clock.since)))
-        away = ", on vacation" if seat in clock.away else ""
+        words, when = "{side} has {left}", clock.deadline
         if seat == clock.running and clock.flagged:
-            told.append(f"{who} has run out of time{away}")
-        elif seat == clock.running and clock.deadline is not None and lost is None:
-            told.append(f"{who} runs out of time {stamp(clock.deadline)}")
-        else:
-            told.append(f"{who} has {left}{away}")
+            words = "{side} has run out of time"
+        elif seat == clock.running and when is not None and lost is None:
+            words = "{side} runs out of time {when}"
+        line = say(words, side=who, left=left, when=when and stamp(when))
+        told.append(say("{line}, on vacation", line=line) if seat in clock.away else line)
     paused = "Paused. " if clock.paused else ""
     paused += "" if lost is None else "The clock is stopped while the game has no channel. "
-    return f"{paused}{'; '.join(told)}. Time: {clock.control.words}."
-
-
-# ---- events
+    return paused + say("{sides:;}. Time: {time}.", sides=told, time=clock.control.words)
 
 
 def worth_telling(table: Table, event: Event) -> bool:
@@ -191,7 +194,7 @@ def worth_telling(table: Table, event: Event) -> bool:
     return not isinstance(event.what, SILENT)
 
 
-def event_in_words(table: Table, event: Event, name: Naming, you: Player | None = None) -> str:  # noqa: PLR0911 - one an event
+def event_in_words(table: Table, event: Event, name: Naming, you: Player | None = None) -> str:
     """An event as news, such as "Ann offers a draw"; `you` is told "you" of their deeds and "your" of their moves."""
     state, what, seats = table.state, event.what, table.game.seats
     by, own = seats.get(event.actor), table.game.seats_of(you.id) if you else ()
@@ -203,36 +206,39 @@ def event_in_words(table: Table, event: Event, name: Naming, you: Player | None 
         case events.Proposed() | events.Agreed() | events.Declined():
             return about_proposal(state, what, actor, seat)
         case events.TakenBack():
-            return f"{doing(actor, 'agrees')}. {undone(state, seat) or ''}".rstrip()
+            return f"{doing(actor, 'agrees.')} {undone(state, seat) or ''}".rstrip()
         case events.Rolled():
             return games.fight(state) or ""
         case events.Drawn(drawn, _, value):
-            return f"The dice drew {drawn}: {value}."
+            return say("The dice drew {drawn}: {value}.", drawn=drawn, value=value)
         case events.GameClosed():
-            return f"{doing(actor if event.actor else 'A moderator', 'closes')} the game."
+            return doing(actor if event.actor else "A moderator", "closes the game.")
         case events.Abandoned(silent):
-            return f"{doing(to(you, name, seats[silent]), 'has')} abandoned the game."
+            return doing(to(you, name, seats[silent]), "has abandoned the game.")
         case events.Replaced(taken):
             return games.taken_over(table, name, taken)
         case events.Flagged(late):
-            return f"{doing(to(you, name, seats[late]), 'has run out of time')}{_claimable(state)}."
+            return doing(to(you, name, seats[late]), _late(state))
         case events.TimeClaimed(late):
-            whose = "your" if late in own else f"{name(seats[late])}'s"
-            return f"{doing(actor, 'claims')} that {whose} time is up."
+            yours = late in own
+            words = "claims that your time is up." if yours else "claims that {player}'s time is up."
+            return doing(actor, words, player=name(seats[late]))
         case events.Credited(credited, milliseconds, why):
-            return f"{doing(to(you, name, seats[credited]), 'gets')} {in_words(milliseconds)} back: {why}."
-        case events.Paused():
-            return f"{doing(actor, 'agrees')}: the game is paused."
+            who = to(you, name, seats[credited])
+            return doing(who, "gets {time} back: {why}.", time=in_words(milliseconds), why=why)
         case _:
-            return SAID.get(type(what)) or f"{doing(actor, DEEDS[type(what)])}."
+            return SAID.get(type(what)) or doing(actor, DEEDS[type(what)])
 
 
-def _claimable(state: State) -> str:
+def _late(state: State) -> str:
+    """The words about a player who has run out of time, with what the others can claim."""
     if state.clock is not None and state.clock.control.hard:
-        return ""
+        return "has run out of time."
     if len(state.remaining) > 2:
-        return "; you can claim that, which puts them out"
-    return f"; you can claim the {'win' if drawn_on_time(state) is None else 'draw'}"
+        return "has run out of time; you can claim that, which puts them out."
+    if drawn_on_time(state) is None:
+        return "has run out of time; you can claim the win."
+    return "has run out of time; you can claim the draw."
 
 
 def done(turned: CommandResult, name: Naming) -> str:
@@ -248,5 +254,5 @@ def done(turned: CommandResult, name: Naming) -> str:
 
 def details(table: Table) -> str:
     """The last moves of a game, its counters and its clocks, as small print."""
-    lines = games.tail(table.state), games.counters(table.state), clocks(table, discord_stamp)
+    lines = "  ".join(last_rounds(table.state, games.TAIL)), games.counters(table.state), clocks(table, discord_stamp)
     return "\n".join(f"-# {line}" for line in lines if line)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.games import label
 from bot.store import Player, StoredGame
 from bot.text.harmless import escape
-from engine.model.english import count_of
+from engine.model.wording import say
 
 NAMED, WIDTH = 4, 80
 """Limits of the question: games named, and characters of each, so that it fits into a message."""
@@ -28,6 +28,7 @@ your shared rolls.
 In your games and shared rolls you become a “former player”. Moves, times and dice stay for your opponents. So do the \
 lucky words and the ids of messages behind the dice, so that they can still be checked.
 Messages in Discord aren't mine to delete: delete yours there."""
+RESIGNING, LEAVING = "You'll resign {games:counted game}:", "You'll leave {games:counted open challenge}:"
 CANCELLED = "Nothing was deleted."
 BEGUN = "I'm deleting everything about you. This can take a minute."
 GONE = "Done – I've forgotten you. Come back any time."
@@ -39,17 +40,17 @@ UNDONE = "Discord didn't take the file. Please try again in a minute."
 def asking(games: Sequence[StoredGame], player: Player) -> str:
     """The question before everything is deleted, with the games and challenges that end."""
     lines = ["**Delete everything about you?** This can't be undone."]
-    for words, what in (("You'll resign {}:", "game"), ("You'll leave {}:", "open challenge")):
-        concerned = [game for game in games if game.guild and (game.stage == "open") is (what != "game")]
+    for words, is_open in (RESIGNING, False), (LEAVING, True):
+        concerned = [game for game in games if game.guild and (game.stage == "open") is is_open]
         if concerned:
-            lines.append(words.format(count_of(len(concerned), what)))
+            lines.append(say(words, games=concerned))
             lines += [f"• {escape(label(game, player)[:WIDTH])}" for game in concerned[:NAMED]]
         if len(concerned) > NAMED:
-            lines.append(f"• and {len(concerned) - NAMED} more")
+            lines.append(say("• and {number} more", number=len(concerned) - NAMED))
     if alone := sum(not game.guild for game in games):
-        lines.append(f"I'll delete {count_of(alone, 'game')} in our direct messages.")
+        lines.append(say("I'll delete {games:counted game} in our direct messages.", games=alone))
     return "\n".join([*lines, CONSEQUENCES])
 
 
 def part_of(number: int, parts: int) -> str:
-    return EXPORTED if parts == 1 else f"{EXPORTED} Part {number} of {parts}."
+    return EXPORTED if parts == 1 else f"{EXPORTED} {say('Part {number} of {parts}.', number=number, parts=parts)}"

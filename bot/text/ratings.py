@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from bot.games.ratings import ESTABLISHED, MOVES, Profile, difference, family_name, margin, rating
 from bot.store import Change, Player, Rated, Standing, Tally
 from bot.text.harmless import YOU, Naming, doing, to
-from engine.model.english import count_of, form
+from engine.model.english import count_of
+from engine.model.wording import say
 
 RULE = (
     f"“?” means fewer than {ESTABLISHED} rated games. Custom positions, and games that end in the first {MOVES} moves, "
@@ -17,7 +18,7 @@ RULE = (
 
 def changed(changes: Sequence[Change], judged: Rated | None, name: Naming) -> str | None:
     if judged is Rated.ABANDONED:
-        return f"Too short to be rated ({MOVES} moves each are needed)"
+        return say("Too short to be rated ({moves} moves each are needed)", moves=MOVES)
     told = [
         f"{name(change.player)} {rating(change.after)} ({difference(change) or 'first game'})" for change in changes
     ]
@@ -27,7 +28,7 @@ def changed(changes: Sequence[Change], judged: Rated | None, name: Naming) -> st
 def leaderboard(family: str, leaders: Sequence[Standing], name: Naming) -> str:
     title = f"**{family_name(family)}**"
     if not leaders:
-        return f"{title}: no one here has a rating yet. Start a rated game with /play."
+        return say("{game}: no one here has a rating yet. Start a rated game with /play.", game=title)
     lines = [
         f"{each.place}. {name(each.player)} **{rating(each.skill)}** ±{margin(each.skill)}, "
         f"{count_of(each.skill.games, 'game')}"
@@ -36,6 +37,11 @@ def leaderboard(family: str, leaders: Sequence[Standing], name: Naming) -> str:
     if leaders[-1].place > len(leaders):
         lines.insert(-1, "…")
     return "\n".join([title, *lines])
+
+
+PLAYING = "Playing now: {games:counted game}."
+PLAYING_HERE = "Playing now: {games:counted game}:"
+PLAYING_PARTLY = "Playing now: {games:counted game}, {here} in this channel:"
 
 
 def profile(seen: Profile, here: Sequence[str], name: Naming, you: Player | None = None) -> str:
@@ -48,34 +54,35 @@ def profile(seen: Profile, here: Sequence[str], name: Naming, you: Player | None
     if casual:
         lines.append(f"Unrated: {'; '.join(casual)}")
     if seen.pace is not None:
-        lines.append(f"Typical move time: {duration(seen.pace)}.")
+        lines.append(say("Typical move time: {time}.", time=duration(seen.pace)))
     if seen.running:
-        where = "" if len(here) == len(seen.running) else f", {len(here)} in this channel"
-        lines += [f"Playing now: {count_of(len(seen.running), 'game')}{f'{where}:' if here else '.'}", *here]
-    return "\n".join(lines) if len(lines) > 1 else f"{doing(who, 'has')}n't played here yet."
+        some = PLAYING_HERE if len(here) == len(seen.running) else PLAYING_PARTLY
+        lines += [say(some if here else PLAYING, games=seen.running, here=len(here)), *here]
+    return "\n".join(lines) if len(lines) > 1 else doing(who, "hasn't played here yet.")
 
 
 def duels(player: Player, other: Player, tallies: Sequence[Tally], name: Naming, you: Player | None = None) -> str:
     first, second = (to(you, name, each) for each in (player, other))
     second = YOU.casefold() if second == YOU else second
     if not tallies:
-        return f"{first} and {second} haven't finished a game against each other here."
+        return say("{first} and {second} haven't finished a game against each other here.", first=first, second=second)
     total = Tally("", True, *(sum(counts) for counts in zip(*(tally[2:] for tally in tallies), strict=True)))
-    lines = [f"**{first}** against **{second}**: {score(total)}"]
-    lines += [f"{family_name(tally.family)}{'' if tally.rated else ', unrated'}: {score(tally)}" for tally in tallies]
+    lines = [say("**{first}** against **{second}**: {score}", first=first, second=second, score=score(total))]
+    for tally in tallies:
+        words = "{game}: {score}" if tally.rated else "{game}, unrated: {score}"
+        lines.append(say(words, game=family_name(tally.family), score=score(tally)))
     return "\n".join(lines)
 
 
 def score(tally: Tally) -> str:
-    return f"{tally.won} won, {tally.drawn} drawn, {tally.lost} lost"
+    return say("{won} won, {drawn} drawn, {lost} lost", won=tally.won, drawn=tally.drawn, lost=tally.lost)
 
 
 def duration(milliseconds: int) -> str:
     """A time in its greatest whole unit: `40 seconds`, `3 hours`."""
+    seconds = round(milliseconds / 1000)
     if milliseconds < 1000:
         return "under a second"
-    seconds = round(milliseconds / 1000)
     units = ((86400, "day"), (3600, "hour"), (60, "minute"), (1, "second"))
-    length, unit = next((each for each in units if seconds >= each[0]), units[-1])
-    count = round(seconds / length)
-    return f"{count} {form(count, unit, f'{unit}s')}"
+    length, unit = next(each for each in units if seconds >= each[0])
+    return count_of(round(seconds / length), unit)

@@ -11,13 +11,15 @@ from bot.text.harmless import escaped_name, to
 from engine.lookahead.coach import Hint, percent
 from engine.lookahead.puzzles import Puzzle, in_short
 from engine.lookahead.review import Review
-from engine.model.english import count_of
+from engine.model.english import sentence
+from engine.model.wording import say
 from engine.notation.describe import kind_on, move_for_players, result_in_words
 from engine.play.state import State
 from engine.records.luck import luck
 from engine.records.replay import short_of
 from engine.rules.fight import FightResult
 
+LATER_MOVES = "I only looked at the moves from {move} on."
 NUMBERS = ("1️⃣", "2️⃣", "3️⃣")
 
 
@@ -26,11 +28,12 @@ def reviewed(table: Table, review: Review, you: Player | None = None) -> str:
     state, held = review.state, table.game.seats
     players = {seat.number: held.get(seat.number, Player(0, seat.name)) for seat in state.variant.seats}
     who = {seat: to(you, escaped_name, player) for seat, player in players.items()}
-    lines = [f"I only looked at the moves from {state.played[review.first].round} on."] if review.first else []
+    lines = [say(LATER_MOVES, move=state.played[review.first].round)] if review.first else []
     for seat, name in who.items():
         if (accuracy := review.accuracy(seat)) is not None:
             rolled = luck(state, seat)
-            lines.append(f"{name}: accuracy {percent(accuracy)}." + (f" Luck: {rolled.word}." if rolled else ""))
+            words = "{player}: accuracy {accuracy}. Luck: {luck}." if rolled else "{player}: accuracy {accuracy}."
+            lines.append(say(words, player=name, accuracy=percent(accuracy), luck=rolled and rolled.word))
     points = [each.words(who[each.assessment.seat]) for each in review.turning_points]
     lines += [f"{number} {point}" for number, point in zip(NUMBERS, points, strict=False)]
     return "\n".join(lines if points else [*lines, "No single move decided this game."])
@@ -43,14 +46,15 @@ def hint_told(hint: Hint, steps: int) -> str:
     return "\n".join([*hint.steps[:steps], *_MORE[steps - 1 : steps]])
 
 
-def hint_to_all(table: Table, asker: str, hint: Hint, steps: int) -> str:
-    return f"**#{table.game.number}** A hint for {asker}: {hint.steps[steps - 1]}"
-
-
+HINT_TO_ALL = "**#{number}** A hint for {asker}: {hint}"
+YOU_PLAY = "**You play {side}.**"
 PRAISE = ("Well done!", "Right.", "Exactly!", "That's it.", "Good move!", "Correct.")
 SHOWN_HOW = "Here's how:"
 UNLUCKY = "That was the move we wanted – the rest is up to the dice."
 FOUGHT_LATER = "Captures are dice fights here. The last steps show how; until then they simply succeed."
+LESSONS_OVER = "### Learn {game}\nYou're ready for your first game! Challenge this channel, or play me."
+LESSONS_OVER_ALONE = "### Learn {game}\nYou're ready for your first game! Play me!"
+TRY_AGAIN = "Legal – but not what we're after. Try again!"
 LESSON_HOW = "Only you see this. Leave whenever you like: `/study learn` brings you back."
 
 
@@ -58,10 +62,9 @@ def lesson_text(learning: Learning, *, playable: bool = False) -> str:
     """A lesson as told to a learner; `playable` where games are played."""
     step, variant = learning.step, learning.lesson.variant
     if step is None:
-        where = "Challenge this channel, or play me." if playable else "Play me!"
-        return f"### Learn {variant.name}\nYou're ready for your first game! {where}"
+        return say(LESSONS_OVER if playable else LESSONS_OVER_ALONE, game=variant.name)
     number, steps = learning.progress.step + 1, len(learning.lesson.steps)
-    heading = f"### Learn {variant.name} {number}/{steps}: {step.title}"
+    heading = say("### Learn {game} {number}/{steps}: ", game=variant.name, number=number, steps=steps) + step.title
     if learning.done:
         fought = learning.state.played[-1].fought
         praise = PRAISE[learning.progress.step % len(PRAISE)]
@@ -75,8 +78,8 @@ def lesson_text(learning: Learning, *, playable: bool = False) -> str:
         learning.lesson.goal if number == 1 else None,
         FOUGHT_LATER if number == 1 and variant.combat else None,
         step.text,
-        f"**You play {variant.seat(step.position.turn).name}.** {step.task}",
-        f"{_told(learning.tried)} Legal – but not what we're after. Try again!" if learning.tried else None,
+        f"{say(YOU_PLAY, side=variant.seat(step.position.turn).name)} {step.task}",
+        f"{_told(learning.tried)} {TRY_AGAIN}" if learning.tried else None,
         f"-# {LESSON_HOW}" if number == 1 else None,
     ]
     return "\n".join(line for line in lines if line)
@@ -92,56 +95,66 @@ def move_told(after: State) -> str:
 def _told(after: State) -> str:
     """The same, with a win that it brings."""
     result = after.result if after.result is not None and after.result.winner is not None else None
-    return move_told(after) + (f" {games.sentence(result_in_words(after.variant, result))}" if result else "")
+    return move_told(after) + (f" {sentence(result_in_words(after.variant, result))}" if result else "")
 
 
+ANSWERED = "Right! {rival} answers **{move}**. **You play {side}**, with {left:counted move} left."
+GOOD_IDEA = "Good idea, but it doesn't work. Try again!"
 PUZZLE_HOW = "Only you see this. Your first try counts."
+
+
+def _named(puzzle: Puzzle) -> dict[str, str]:
+    """A puzzle as sentences name it."""
+    side, difficulty = puzzle.variant.seat(puzzle.start.turn).name, puzzle.difficulty.name.casefold()
+    return {"game": puzzle.variant.name, "difficulty": difficulty, "side": side, "task": puzzle.task}
 
 
 def puzzle_text(solving: Solving) -> str:
     puzzle, progress, state = solving.puzzle, solving.progress, solving.state
-    lines = [f"### Puzzle: {puzzle.variant.name}, {puzzle.difficulty.name.casefold()}"]
-    side = f"**You play {puzzle.variant.seat(puzzle.start.turn).name}"
+    lines = [say("### Puzzle: {game}, {difficulty}", **_named(puzzle))]
     if solving.over:
         solved = "Solved in the end:" if progress.failed or progress.helped else "Solved!"
         lines.append(f"{SHOWN_HOW if progress.helped == SHOWN else solved} {solution(puzzle)}")
     elif progress.step:
         rival, short = state.variant.seat(state.played[-1].seat).name, short_of(state, state.played[-1])
-        lines.append(f"Right! {rival} answers **{short}**. {side}**, with {count_of(solving.left, 'move')} left.")
+        lines.append(say(ANSWERED, rival=rival, move=short, left=solving.left, **_named(puzzle)))
     else:
-        lines.append(f"{side}.** {puzzle.task}")
+        lines.append(f"{say(YOU_PLAY, **_named(puzzle))} {puzzle.task}")
     if solving.tried is not None:
-        lines.append(f"{_told(solving.tried)} Good idea, but it doesn't work. Try again!")
+        lines.append(f"{_told(solving.tried)} {GOOD_IDEA}")
     cell = solving.hinted
     if cell is not None:
         piece = kind_on(puzzle.variant, state.position, cell).name
-        lines.append(f"Hint: move your {piece} on {puzzle.variant.board.names[cell]}.")
+        lines.append(say("Hint: move your {piece} on {cell}.", piece=piece, cell=puzzle.variant.board.names[cell]))
     if not progress.step and not solving.tried:
         lines.append(f"-# {PUZZLE_HOW}")
     if solving.daily is not None:
         lines.append(_day_so_far(solving.daily, clean=not (progress.failed or progress.helped)))
     if solving.result is not None:
         before, after = solving.result.before, points(solving.result.after)
-        gained = "" if before is None else f" ({after - points(before):+d})"
-        lines.append(f"-# Puzzle rating {after}{gained} (±{margin(solving.result.after)})")
+        words = (
+            "-# Puzzle rating {now} (±{margin})"
+            if before is None
+            else "-# Puzzle rating {now} ({gained:+d}) (±{margin})"
+        )
+        gained = after - points(before) if before is not None else 0
+        lines.append(say(words, now=after, gained=gained, margin=margin(solving.result.after)))
     return "\n".join(lines)
 
 
 def _day_so_far(daily: DailyStanding, *, clean: bool) -> str:
     """The solvers of the puzzle of the day in number, and one's own days in a row."""
-    counted = f"{daily.solved} solved it today." if daily.solved else "Nobody has solved it yet today."
+    words = "{solved} solved it today." if daily.solved else "Nobody has solved it yet today."
     if clean and daily.solved == 1:
-        counted = "You're the first to solve it today!"
-    return f"{counted} 🔥 {daily.streak} days in a row!" if daily.streak > 1 else counted
+        words = "You're the first to solve it today!"
+    row = say(" 🔥 {days} days in a row!", days=daily.streak) if daily.streak > 1 else ""
+    return say(words, solved=daily.solved) + row
 
 
 def daily_text(puzzle: Puzzle, yesterday: int = 0) -> str:
     """The post of the day's puzzle; `yesterday` is how many solved the one before."""
-    return (
-        f"### Puzzle of the day: {puzzle.variant.name}, {puzzle.difficulty.name.casefold()}\n"
-        f"{puzzle.variant.seat(puzzle.start.turn).name} to move. {puzzle.task}"
-        + (f"\n-# Yesterday: {yesterday} solved it." if yesterday else "")
-    )
+    before = say("\n-# Yesterday: {number} solved it.", number=yesterday) if yesterday else ""
+    return say("### Puzzle of the day: {game}, {difficulty}\n{side} to move. {task}", **_named(puzzle)) + before
 
 
 def solution(puzzle: Puzzle) -> str:
@@ -150,21 +163,27 @@ def solution(puzzle: Puzzle) -> str:
     return " ".join(f"{number // 2 + 1}. {move}" if number % 2 == 0 else move for number, move in enumerate(moves))
 
 
+COPY = "-# A private copy: the game isn't touched."
+COPY_IMAGINED = "-# A private copy; its dice are imagined: the game isn't touched."
 TRIED = 300  # characters of the moves tried that are shown
 
 
 def exploration_text(explored: Explored) -> str:
     state, exploration = explored.state, explored.progress
-    moves = " ".join(explored.moves)
-    fought = any(played.fought for played in state.played)
-    where = f", after {explored.last}" if explored.last else "" if exploration.step else ", from the start"
-    result = state.result and f"That would end the game. {games.sentence(result_in_words(state.variant, state.result))}"
+    tried, heading = " ".join(explored.moves), "### Exploring {game} #{number}, from the start"
+    if explored.last or exploration.step:
+        heading = "### Exploring {game} #{number}, after {move}" if explored.last else "### Exploring {game} #{number}"
+    if state.result is None:
+        standing = say("{side} to move.", side=state.variant.seat(state.turn).name)
+    else:
+        standing = say("That would end the game. {how}", how=sentence(result_in_words(state.variant, state.result)))
+    short = tried if len(tried) <= TRIED else f"… {tried[-TRIED:].partition(' ')[2]}"
     lines = [
-        f"### Exploring {state.variant.name} #{exploration.game}{where}",
+        say(heading, game=state.variant.name, number=exploration.game, move=explored.last),
         games.last_move(state),
         games.fight(state),
-        result or f"{state.variant.seat(state.turn).name} to move.",
-        f"-# Tried: {moves if len(moves) <= TRIED else '… ' + moves[-TRIED:].partition(' ')[2]}" if moves else None,
-        f"-# A private copy{'; its dice are imagined' if fought else ''}: the game isn't touched.",
+        standing,
+        say("-# Tried: {moves}", moves=short) if tried else None,
+        COPY_IMAGINED if any(played.fought for played in state.played) else COPY,
     ]
     return "\n".join(line for line in lines if line)

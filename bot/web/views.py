@@ -18,6 +18,7 @@ from bot.text import games as wording
 from bot.text import news
 from bot.text.study import puzzle_text
 from bot.web.visitors import Visitor
+from engine.model.english import sentence
 from engine.model.position import Move, long_form
 from engine.model.refusal import Refusal
 from engine.notation.describe import fight_in_words, lost_in_words, move_in_words
@@ -299,7 +300,7 @@ def _fight(state: State, ply: int) -> View | None:
         "ply": ply,
         "title": title,
         "rounds": [{"sides": sides} for sides in rounds],
-        "words": wording.sentence(words),
+        "words": sentence(words),
     }
 
 

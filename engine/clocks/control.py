@@ -5,8 +5,6 @@ A control is none, a time for each move (`3d/move`), or a bank with an increment
 more than its cap; a time per move is the bank whose start, increment and cap are the same.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Time zones, read from what people type, and the weekends in them, which do not count where they are off."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 import unicodedata

@@ -21,8 +21,6 @@ begins with the hash of a text alone. What the entries are is up to the game, se
 game is an entry itself: `roll 3: 4+4`, its number and its dice.
 """
 
-from __future__ import annotations
-
 import hmac
 from collections.abc import Iterable, Sequence
 from functools import lru_cache

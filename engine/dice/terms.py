@@ -1,7 +1,5 @@
 """The terms of a game's dice: who sets off the roll of a fight."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

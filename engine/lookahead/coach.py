@@ -1,7 +1,5 @@
 """The coach: what a search says about a position, in words that help a player. Pure."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -11,6 +9,7 @@ from engine.lookahead.search import Level, Thought, mates_in, think
 from engine.lookahead.search.chances import UNIT, chances, half_of, win_share
 from engine.model.board import Cell
 from engine.model.english import count_of, form, join_words, with_article
+from engine.model.equipment import PieceType
 from engine.model.position import Move, Position, bits
 from engine.movement.generator import Movement, announced
 from engine.movement.worth import PAWN, piece_values_of
@@ -90,24 +89,21 @@ _PRICELESS = 100_000
 
 def exchange_value(movement: Movement, code: int) -> int:
     """A piece's worth in an exchange (hundredths of a pawn); a royal's is above all others."""
-    piece = movement.variant.pieces[code]
-    if piece is None:
-        return 0
-    return _PRICELESS if piece.kind.royal else piece_values_of(movement.variant)[code]
+    royal = movement.variant.piece_of(code).kind.royal
+    return _PRICELESS if royal else piece_values_of(movement.variant)[code]
 
 
 def attackers_of(movement: Movement, position: Position, cell: Cell) -> list[Cell]:
     """The cells of the enemies that could take the piece on an occupied cell."""
-    piece = movement.variant.piece(position, cell)
-    sides = [side for side in movement.variant.remaining(position) if piece is not None and side != piece.seat]
+    owner = movement.variant.piece_of(position.placement[cell]).seat
+    sides = [side for side in movement.variant.remaining(position) if side != owner]
     return [each for side in sides for each in movement.attackers(position, cell, position.pieces[side], able=True)]
 
 
 def guards_of(movement: Movement, position: Position, cell: Cell) -> Sequence[Cell]:
     """The cells of the pieces of the same side that could take back on an occupied cell."""
-    piece = movement.variant.piece(position, cell)
-    own = position.pieces[piece.seat] & ~(1 << cell) if piece is not None else 0
-    return movement.attackers(position, cell, own)
+    owner = movement.variant.piece_of(position.placement[cell]).seat
+    return movement.attackers(position, cell, position.pieces[owner] & ~(1 << cell))
 
 
 def hanging(movement: Movement, position: Position, cell: Cell) -> bool:
@@ -135,15 +131,11 @@ def purpose(state: State, move: Move) -> str:
     if victim is not None and position.occupied(victim):
         return f", {'attacking' if fought else 'taking'} {_on(state.variant, position, victim).rpartition(' on ')[0]}"
     after = None if fought else try_move(state, move)
-    for royal in movement.royals(position, seat) if after else ():
-        attacked = bool(attackers_of(movement, position, royal))
-        if (
-            after
-            and attacked
-            and not any(attackers_of(movement, after.position, cell) for cell in movement.royals(after.position, seat))
-        ):
-            return f", saving the {kind_on(state.variant, position, royal).name}"
-    return ""
+    attacked = [royal for royal in movement.royals(position, seat) if attackers_of(movement, position, royal)]
+    if after is None or not attacked:
+        return ""
+    still = any(attackers_of(movement, after.position, cell) for cell in movement.royals(after.position, seat))
+    return "" if still else f", saving the {kind_on(state.variant, position, attacked[0]).name}"
 
 
 MAX_REASONS = 3
@@ -228,7 +220,7 @@ def _exchanged(state: State, thought: Thought) -> Iterator[str]:
 def _at_once(state: State, after: State, move: Move) -> Iterator[str]:
     movement, position, variant = state.movement, state.position, state.variant
     victim = movement.captured(position, move)
-    if victim is not None and variant.pieces[position.placement[victim]] is not None:
+    if victim is not None:
         free = "" if guards_of(movement, position, victim) else ", which nobody guards"
         yield f"It takes {_on(variant, position, victim)}{free}."
     if move.promotion is not None:
@@ -279,24 +271,16 @@ def _away(variant: Variant, zone: int, cell: Cell) -> int:
 
 def _on(variant: Variant, position: Position, cell: Cell) -> str:
     """A piece with its cell: "the guard on d4"; with its owner where more than two play."""
-    piece = variant.pieces[position.placement[cell]]
-    name = piece_name(variant, piece) if piece else "piece"
+    name = piece_name(variant, variant.piece_of(position.placement[cell]))
     return f"{'the ' if len(variant.seats) == 2 else ''}{name} on {variant.board.names[cell]}"
 
 
 def _pieces(variant: Variant, codes: Counter[int]) -> str:
-    kinds: Counter[str] = Counter()
+    kinds = Counter[PieceType]()
     for code, number in codes.items():
-        piece = variant.pieces[code]
-        if piece is not None:
-            kinds[piece.kind.letter] += number
-    named_so: Sequence[str] = [
-        count_of(number, variant.by_letter[letter].name, variant.by_letter[letter].plural)
-        if number > 1
-        else with_article(variant.by_letter[letter].name)
-        for letter, number in kinds.items()
-    ]
-    return join_words(list(named_so), "and")
+        kinds[variant.piece_of(code).kind] += number
+    named = [f"{number} {kind.plural}" if number > 1 else with_article(kind.name) for kind, number in kinds.items()]
+    return join_words(named, "and")
 
 
 ADVISING = Level(0, "coach", "gives advice.", 12_000, 12, 0, 0)

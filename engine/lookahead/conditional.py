@@ -4,8 +4,6 @@
 separates several lines. `first_move` takes a line apart.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Moves made in thought: their fights end as chosen; the only legal move; perft."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engine.model.position import Move

@@ -7,8 +7,6 @@ ways in which the fight may end, and luck is what the dice gave beyond it. With 
 only to the player to move, so a move is judged by its player's prospects at their next move; luck is not told apart.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -217,16 +215,16 @@ def _plan(state: State) -> dict[_Key, State]:
         for verdict, _ in chances(played.fought.fight):
             if verdict is not played.fought.verdict:
                 after = combat.aftermath(state.movement, played.before, played.fought.fight, verdict)
-                plan[ply + 1, verdict] = _reached(state, befores[: ply + 1], after)
+                turn = turn_of(state.movement, (*befores[: ply + 1], after))
+                plan[ply + 1, verdict] = State(state.variant, turn.line, result=turn.result)
     last = len(befores)
     if last and state.result is not None:
         stood = _given_up(state)
         if stood is not None:
             plan[last, None] = State(state.variant, (*befores, stood))
         if stood is not None or not _by_word(state):
-            plan[last + (stood is not None), None] = State(
-                state.variant, (*befores, state.position), result=state.result
-            )
+            over = State(state.variant, (*befores, state.position), result=state.result)
+            plan[last + (stood is not None), None] = over
     return plan
 
 
@@ -247,11 +245,6 @@ def _given_up(state: State) -> Position | None:
         return None
     found = [index for index, position in enumerate(state.line[:-1]) if position == last.before]
     return state.line[found[-1] + 1] if found else None
-
-
-def _reached(state: State, line: tuple[Position, ...], after: Position) -> State:
-    turn = turn_of(state.movement, (*line, after))
-    return State(state.variant, turn.line, result=turn.result)
 
 
 def _weighed(state: State, values: dict[_Key, _Valued], ply: int) -> MoveAssessment:

@@ -6,9 +6,7 @@ every cell before the end must be vacant. What is asked of atoms, `Atom` answers
 itself where it differs.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Flag
 from itertools import count
@@ -81,6 +79,16 @@ class Atom:
     def neighbours(self, board: Board, cell: Cell, facing: int) -> tuple[Cell, ...]:  # noqa: ARG002
         """The cells one step of a wandering route away."""
         return ()
+
+    def roamed(self, board: Board, cell: Cell, facing: int) -> Mapping[Cell, int]:
+        """The cells that wandering leads to over an empty board, each with its fewest steps, the cell itself first."""
+        steps, queue = {cell: 0}, [cell]
+        for each in queue:
+            for neighbour in self.neighbours(board, each, facing):
+                if neighbour not in steps:
+                    steps[neighbour] = steps[each] + 1
+                    queue.append(neighbour)
+        return steps
 
     def walls(self, board: Board, facing: int) -> Iterator[tuple[Cell, int]]:  # noqa: ARG002
         """The edges of the board off which it bounces, each a cell and the hour that leads off the board there."""

@@ -7,8 +7,6 @@ hexagons follow https://www.redblobgames.com/grids/hexagons/. Boards are built b
 `squares`; inside the engine a cell is its index in cell order: by letter, then by number as a number.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property

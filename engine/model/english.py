@@ -1,7 +1,5 @@
 """English for what a program counts and lists, and the texts that people type as a plain keyboard would have them."""
 
-from __future__ import annotations
-
 import re
 
 SHOWN = 24

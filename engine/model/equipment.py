@@ -1,7 +1,5 @@
 """Equipment: seats, kinds of piece and the array that a game is played with, on its board."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -240,6 +238,13 @@ class Equipment:
 
     def piece(self, position: Position, cell: Cell) -> Piece | None:
         return self.pieces[position.placement[cell]]
+
+    def piece_of(self, code: int) -> Piece:
+        """The piece of a code; ValueError for that of a vacant cell."""
+        piece = self.pieces[code]
+        if piece is None:
+            raise ValueError("code 0 is no piece")
+        return piece
 
     def remaining(self, position: Position) -> tuple[int, ...]:
         out = position.out

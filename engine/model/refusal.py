@@ -6,30 +6,12 @@ own where something is to be worked out. What a player has typed is shown shorte
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from string import Formatter
-from typing import Any, ClassVar, TypeVar, dataclass_transform
+from typing import ClassVar, TypeVar, dataclass_transform
 
-from engine.model.english import count_of, join_words, shown
+from engine.model.wording import say
 
 Granted = TypeVar("Granted")
-_FORMATS: Mapping[str, Callable[[Any, str], str]] = {
-    "shown": lambda value, _: shown(value),
-    "and": lambda value, _: join_words(value, "and"),
-    "or": lambda value, _: join_words(value),
-    ";": lambda value, _: "; ".join(value),
-    "counted": count_of,
-}
-
-
-class _Wording(Formatter):
-    def format_field(self, value: Any, format_spec: str) -> str:  # noqa: ANN401 - a field of any refusal
-        way, _, thing = format_spec.partition(" ")
-        return _FORMATS[way](value, thing) if way in _FORMATS else str(super().format_field(value, format_spec))
-
-
-_WORDING = _Wording()
 
 
 @dataclass_transform(frozen_default=True)
@@ -37,9 +19,7 @@ _WORDING = _Wording()
 class Refusal:
     """A command refused, as a frozen value: each kind is a dataclass by being one, its annotations being its fields.
 
-    `words` with the fields that they name in braces are one or two plain sentences.
-
-    A field is `{given:shown}`, `{names:and}`, `{names:or}`, `{labels:;}` or `{most:counted move}` where it is to be.
+    `words` with the fields that they name in braces are one or two plain sentences, as `say` puts them.
     """
 
     words: ClassVar[str]
@@ -49,8 +29,8 @@ class Refusal:
 
     @property
     def text(self) -> str:
-        """The refusal in words; braces in what the fields hold stay as they are."""
-        return _WORDING.vformat(self.words, (), vars(self))
+        """The refusal in words."""
+        return say(self.words, **vars(self))
 
     def __str__(self) -> str:
         return self.text
@@ -72,3 +52,9 @@ def granted(found: Granted | Refusal) -> Granted:
     if isinstance(found, Refusal):
         raise Refused(found)
     return found
+
+
+def refuse(why: Refusal | None) -> None:
+    """Raise Refused for a refusal, if there is one."""
+    if why is not None:
+        raise Refused(why)

@@ -1,24 +1,12 @@
 """Applying moves: the positions they lead to, and removing pieces from the board."""
 
-from __future__ import annotations
-
 from bisect import bisect
 from collections.abc import Iterable
 from typing import Final, TypeVar
 
 from engine.model.board import Cell
 from engine.model.equipment import Castling
-from engine.model.position import (
-    VACANT,
-    Move,
-    Passed,
-    Position,
-    Special,
-    Tokens,
-    bit_set,
-    bits,
-    fatigue,
-)
+from engine.model.position import VACANT, Move, Passed, Position, Special, Tokens, bit_set, bits, fatigue
 from engine.movement.attacks import Attacks
 from engine.variants.variant import Variant
 
@@ -63,7 +51,7 @@ class MoveMaker(Attacks):
         sides[0] ^= change
         if promotion is not None:
             squares[target] = self.variant.codes[turn, promotion]
-            rule = next(r for r in self.variant.promotions if r.letter == self._piece(code).kind.letter)
+            rule = next(r for r in self.variant.promotions if r.letter == self.variant.piece_of(code).kind.letter)
             lost = _with(lost, turn, rule.lost(self.variant, position._replace(lost=lost), move))
         restarts = victim is not None or code in self._pawnlike
         after = Position(
@@ -167,9 +155,8 @@ class MoveMaker(Attacks):
         passed = position.passed if position.passed and not gone >> position.passed.piece & 1 else None
         rights = position.rights & ~gone
         tokens = tuple(pair for pair in position.tokens if not gone >> pair[0] & 1)
-        quiet = self._restarted
         return position._replace(
-            placement=placement, pieces=pieces, quiet=quiet, rights=rights, passed=passed, tokens=tokens
+            placement=placement, pieces=pieces, quiet=self._restarted, rights=rights, passed=passed, tokens=tokens
         )
 
     def next_seat(self, position: Position) -> int:

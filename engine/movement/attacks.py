@@ -1,13 +1,11 @@
 """Attacks, checks and pins of the pieces in a position."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import compress
 from typing import NamedTuple
 
 from engine.model.board import Cell
-from engine.model.equipment import Piece, PieceType
+from engine.model.equipment import PieceType
 from engine.model.position import VACANT, Move, Position, bits
 from engine.movement.compiled import ENEMY, OPEN, OWN, Line, Reach
 from engine.variants.variant import Variant
@@ -43,12 +41,6 @@ class Roster:
         self._pawnlike = frozenset(code for code, piece in pieces if piece.kind.pawnlike)
         self._wandering = frozenset(code for code, piece in pieces if piece.kind.wanders)
 
-    def _piece(self, code: int) -> Piece:
-        piece = self.variant.pieces[code]
-        if piece is None:
-            raise ValueError("no piece has code 0")
-        return piece
-
     def view(self, position: Position) -> bytes:
         """The view of the player to move on each cell."""
         return position.placement.translate(self._views[position.turn])
@@ -56,7 +48,7 @@ class Roster:
     def mover(self, position: Position, move: Move) -> PieceType:
         """The kind of the piece that moves, or is placed."""
         placed = move.special.placed if move.special else VACANT
-        return self._piece(placed or position.placement[move.origin]).kind
+        return self.variant.piece_of(placed or position.placement[move.origin]).kind
 
     def captured(self, position: Position, move: Move) -> Cell | None:
         """The cell of the piece that the move takes, or None."""
@@ -72,10 +64,6 @@ class Roster:
 
     def is_royal(self, code: int) -> bool:
         return code in self._royal
-
-    def kind(self, code: int) -> PieceType:
-        """The kind of the piece of this code; ValueError for a vacant cell's."""
-        return self._piece(code).kind
 
     def royal_set(self, position: Position) -> int:
         placement, found = position.placement, 0
@@ -137,7 +125,7 @@ class Attacks(Roster):
         self._reaches: list[list[Reach | None]] = [[None] * len(cells) for _ in variant.pieces]
 
     def _compile(self, code: int, cell: Cell) -> Reach:
-        reach = Reach(self.variant, self._piece(code), cell, self._moves[cell], self._lines)
+        reach = Reach(self.variant, self.variant.piece_of(code), cell, self._moves[cell], self._lines)
         self._reaches[code][cell] = reach
         return reach
 

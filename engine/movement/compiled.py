@@ -4,13 +4,11 @@ Paths are told apart by what they may do on arrival, and by their kind: a step i
 order, a walk its end with the cells that must be vacant, wandering a graph.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from engine.model.atoms import Act, Atom
-from engine.model.board import Board, Cell
+from engine.model.atoms import Act
+from engine.model.board import Cell
 from engine.model.equipment import Piece
 from engine.model.position import Move, Position, Special, bit_set, bits
 from engine.rules.protocols import Promotion
@@ -204,13 +202,13 @@ class Reach:
 
 def compile_paths(variant: Variant, piece: Piece, cell: Cell) -> Mapping[Act, Paths]:
     """The paths of a piece from a cell by what they may do on arrival, first steps left out."""
-    facing = variant.seat(piece.seat).facing
+    board, facing = variant.board, variant.seat(piece.seat).facing
     found = {act: Paths(cell) for act in (Act.BOTH, Act.MOVE, Act.CAPTURE)}
     for atom in piece.kind.atoms:
         paths = found[atom.act]
         if atom.wanders:
-            paths.graphs.append(_graph(variant.board, atom, facing))
-        for path in atom.paths(variant.board, cell, facing):
+            paths.graphs.append({each: bit_set(atom.neighbours(board, each, facing)) for each in range(len(board))})
+        for path in atom.paths(board, cell, facing):
             if len(path.cells) == 1:
                 paths.steps += path.cells
             elif path.stops:
@@ -248,7 +246,3 @@ def flood(graph: Mapping[Cell, int], origin: Cell, occupied: int) -> int:
         reached |= found
         frontier = frontier ^ low | found & ~occupied
     return reached & ~start
-
-
-def _graph(board: Board, atom: Atom, facing: int) -> dict[Cell, int]:
-    return {cell: bit_set(atom.neighbours(board, cell, facing)) for cell in range(len(board))}

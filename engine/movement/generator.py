@@ -4,8 +4,6 @@
 variant lives. Everything it returns is a frozen value; positions are never changed in place.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
@@ -166,7 +164,7 @@ class Movement(MoveMaker):
 
         A piece that promotes on a cell passed over has one for each choice.
         """
-        kind = self._piece(position.placement[passed.piece]).kind
+        kind = self.variant.piece_of(position.placement[passed.piece]).kind
         code = self.variant.codes[position.turn, kind.letter]
         reaches, occupied = self._reaches[code], position.pieces[0]
         alike = [(cell, reaches[cell] or self._compile(code, cell)) for cell in cells_with(position, code)]

@@ -4,8 +4,6 @@ All is in hundredths of a pawn, and all comes from the variant itself, so every 
 (`fsum`), since `sum` rounds in other ways from Python 3.12 on.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from math import fsum
@@ -58,25 +56,14 @@ def _reach(variant: Variant, piece: Piece, cell: Cell) -> float:
 
 def likely_ends(variant: Variant, atom: Atom, cell: Cell, facing: int) -> Sequence[tuple[Cell, float]]:
     """The cells that an atom leads to from another, each with how likely its way is free in a game."""
-    if atom.wanders:
-        return _wandered(variant, atom, cell, facing)
-    found: list[tuple[Cell, float]] = []
+    roamed = atom.roamed(variant.board, cell, facing)
+    found = [(end, _vacant(steps - 1)) for end, steps in roamed.items() if steps]
     for path in atom.paths(variant.board, cell, facing):
         if path.stops:
             found += [(end, _vacant(passed)) for passed, end in enumerate(path.cells)]
         else:
             found.append((path.cells[-1], _vacant(len(path.cells) - 1)))
     return found
-
-
-def _wandered(variant: Variant, atom: Atom, cell: Cell, facing: int) -> Sequence[tuple[Cell, float]]:
-    steps, queue = {cell: 0}, [cell]
-    for each in queue:
-        for neighbour in atom.neighbours(variant.board, each, facing):
-            if neighbour not in steps:
-                steps[neighbour] = steps[each] + 1
-                queue.append(neighbour)
-    return [(end, _vacant(passed - 1)) for end, passed in steps.items() if passed]
 
 
 @lru_cache(maxsize=256)

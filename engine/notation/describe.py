@@ -1,7 +1,5 @@
 """Positions, moves, fights, checks and results in words, for players and as alternative texts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from itertools import groupby
 
@@ -17,10 +15,7 @@ from engine.variants.variant import Variant
 
 def kind_on(variant: Variant, position: Position, cell: Cell) -> PieceType:
     """The kind of the piece on an occupied cell; ValueError on a vacant one."""
-    piece = variant.piece(position, cell)
-    if piece is None:
-        raise ValueError(f"{variant.board.names[cell]} is vacant")
-    return piece.kind
+    return variant.piece_of(position.placement[cell]).kind
 
 
 def move_in_words(
@@ -127,8 +122,7 @@ def _outcome(variant: Variant, fought: Fought) -> str:
 
 
 def _fighter(variant: Variant, fighter: Fighter) -> str:
-    piece = variant.pieces[fighter.code]
-    return piece_name(variant, piece) if piece else "piece"
+    return piece_name(variant, variant.piece_of(fighter.code))
 
 
 def pieces_in_words(variant: Variant, position: Position, seat: int) -> str:
@@ -144,7 +138,7 @@ def pieces_in_words(variant: Variant, position: Position, seat: int) -> str:
 
 def lost_in_words(variant: Variant, position: Position, seat: int) -> str:
     """A seat's lost pieces: "2 guards, wizard", or "none"."""
-    kinds = [piece.kind for code in position.lost[seat] if (piece := variant.pieces[code])]
+    kinds = [variant.piece_of(code).kind for code in position.lost[seat]]
     return ", ".join(kinds_in_words((kind, kinds.count(kind)) for kind in variant.kinds if kind in kinds)) or "none"
 
 
@@ -231,11 +225,7 @@ def royals_in_words(movement: Movement, position: Position) -> str:
     return (check_in_words if len(movement.variant.seats) == 2 else checks_in_words)(movement, position)
 
 
-_ENDED = {
-    FightResult.WON: " and won",
-    FightResult.LOST: " and fell",
-    FightResult.TIED: "; nobody fell",
-}
+_ENDED = {FightResult.WON: " and won", FightResult.LOST: " and fell", FightResult.TIED: "; nobody fell"}
 
 
 def played_move_in_words(movement: Movement, before: Position, move: Move, fought: Fought | None = None) -> str:

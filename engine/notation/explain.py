@@ -1,7 +1,5 @@
 """Explanations: why a move is not legal, in the words of the rules, and the legal moves nearest to it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engine.model.atoms import Act
@@ -234,15 +232,9 @@ def _ways(movement: Movement, position: Position, mover: Cell, target: Cell) -> 
 
 def _wanders(movement: Movement, position: Position, mover: Cell, target: Cell) -> bool:
     """True if the piece could reach the target over an empty board by wandering."""
-    variant = movement.variant
-    for atom in kind_on(variant, position, mover).atoms:
-        reached = [mover]
-        for cell in reached:
-            ahead = atom.neighbours(variant.board, cell, variant.seat(position.turn).facing)
-            reached += [each for each in ahead if each not in reached]
-        if target in reached[1:]:
-            return True
-    return False
+    variant, facing = movement.variant, movement.variant.seat(position.turn).facing
+    atoms = kind_on(variant, position, mover).atoms
+    return target != mover and any(target in atom.roamed(variant.board, mover, facing) for atom in atoms)
 
 
 NEARBY = 5

@@ -5,8 +5,6 @@ halfmove clock is the sum of all seats' quiet moves. First steps follow from the
 its kind has one. Lost pieces are not in a FEN, and the round is not in a position: a game begins with round 1.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby

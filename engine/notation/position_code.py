@@ -11,8 +11,6 @@ that has just captured. A rule that counts something for each seat has a field o
 The reader also takes a FEN where the game has one (`engine.notation.fen`); no code is ever taken for one.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -51,8 +49,8 @@ def _fields(variant: Variant, position: Position) -> Iterator[str]:
     if any(position.quiet):
         yield field("quiet", position.quiet[1:])
     if any(position.lost):
-        pools = ([variant.pieces[code] for code in pool] for pool in position.lost[1:])
-        yield field("lost", ("".join(piece.kind.letter for piece in pool if piece) for pool in pools))
+        letters = ((variant.piece_of(code).kind.letter for code in pool) for pool in position.lost[1:])
+        yield field("lost", map("".join, letters))
     if position.out:
         yield field("out", bits(position.out))
     if position.rights:

@@ -1,7 +1,5 @@
 """Commands: what a seat may want to do. The referee judges them (`engine.play.referee.decide`)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import ClassVar, dataclass_transform
 

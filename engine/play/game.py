@@ -4,8 +4,6 @@ A game is a variant, a starting position and its events in order; skipped turns,
 from the position happen inside `advance`, endings by will are events of their own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import reduce

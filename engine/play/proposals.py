@@ -1,7 +1,5 @@
 """Proposals: their kinds as values, made, agreed to and declined; takebacks, which all who remain agree on."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice

@@ -1,7 +1,5 @@
 """The referee: `decide` turns a command into events or a refusal. Pure; the time is an argument."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
 

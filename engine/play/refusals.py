@@ -1,7 +1,5 @@
 """Why the referee refuses a command."""
 
-from __future__ import annotations
-
 from engine.model.english import form, join_words
 from engine.model.refusal import Refusal
 

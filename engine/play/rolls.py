@@ -1,7 +1,5 @@
 """A game's dice: the chains, seats drawn, words added, the secret, the rolls of fights."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -4,8 +4,6 @@ There may be any number of pieces of any kind but the royal ones, any counters a
 can be applied. A starting position need not be one that a game could reach.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -59,9 +57,7 @@ class _Setup(NamedTuple):
 
     def pieces(self) -> Iterator[tuple[Cell, Piece]]:
         for cell in bits(self.position.pieces[0]):
-            piece = self.variant.piece(self.position, cell)
-            if piece is not None:
-                yield cell, piece
+            yield cell, self.variant.piece_of(self.position.placement[cell])
 
     def names(self, cells: list[Cell] | tuple[Cell, ...]) -> str:
         return join_words([self.variant.board.names[cell] for cell in cells], "and")
@@ -71,9 +67,8 @@ class _Setup(NamedTuple):
 
     def told(self, cell: Cell) -> str:
         """A piece with its owner and its cell: "White's pawn on e4"."""
-        piece = self.variant.piece(self.position, cell)
-        owner = f"{self.owner(piece.seat)}'s " if piece else ""
-        return f"{owner}{kind_on(self.variant, self.position, cell).name} on {self.variant.board.names[cell]}"
+        piece = self.variant.piece_of(self.position.placement[cell])
+        return f"{self.owner(piece.seat)}'s {piece.kind.name} on {self.variant.board.names[cell]}"
 
 
 def _seats(setup: _Setup) -> Iterator[str]:
@@ -101,9 +96,9 @@ def _royals(setup: _Setup) -> Iterator[str]:
             names = join_words([*dict.fromkeys(kind_on(variant, setup.position, cell).name for cell in royals)], "and")
             yield f"{owner} has more than one {names}: on {setup.names(royals)}"
         for code in setup.position.lost[number]:
-            piece = variant.pieces[code]
-            if piece is not None and piece.kind.royal:
-                yield f"{owner}'s {piece.kind.name} is among its lost pieces, but {owner} is still in the game"
+            kind = variant.piece_of(code).kind
+            if kind.royal:
+                yield f"{owner}'s {kind.name} is among its lost pieces, but {owner} is still in the game"
 
 
 def _promotions(setup: _Setup) -> Iterator[str]:

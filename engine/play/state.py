@@ -137,8 +137,8 @@ class State:
         """The seat whose message rolls the fight that waits: the defender, else the attacker; 0 where neither may."""
         if self.fight is None:
             return 0
-        target = self.variant.pieces[self.fight.defenders[0].code]
-        able = [seat for seat in (target.seat if target else 0, self.turn) if seat in self.remaining]
+        target = self.variant.piece_of(self.fight.defenders[0].code).seat
+        able = [seat for seat in (target, self.turn) if seat in self.remaining]
         return next((seat for seat in able if seat not in self.barred), 0)
 
     @property

@@ -1,7 +1,5 @@
 """Turns: the endings, eliminations and skipped turns that follow from a position."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The audit of a game's record: every roll derived again once the secret is out, and its hash compared with a seal."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Luck: how far a player's dice are from the expected average, and the chance of being at least that far off."""
 
-from __future__ import annotations
-
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -106,8 +104,7 @@ def _fights(state: State, seat: int) -> Iterator[list[_Throw]]:
             continue
         thrown = []
         for fighters, side in zip(played.fought.fight.sides(), (0, 1), strict=True):
-            piece = state.variant.pieces[fighters[0].code]
-            if piece is not None and piece.seat == seat:
+            if state.variant.piece_of(fighters[0].code).seat == seat:
                 thrown += [(fighters, dice[side]) for dice in played.fought.rounds]
         yield thrown
 

@@ -1,7 +1,5 @@
 """Moments: the material ply by ply, and where a game turned, found by what each move cost whom."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise

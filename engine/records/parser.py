@@ -4,8 +4,6 @@ A time is written `{2026-11-21T12:00:05.250Z}` or `{12:01:07}`: in UTC, to the m
 day of the one before it.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
 from collections import Counter

@@ -3,8 +3,6 @@
 A line names who did it (a side, or the referee) and what it was, in words that read back to the same event.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Replay of games from long moves, and move lists for people."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence

@@ -50,8 +50,6 @@ with the dice between them. What follows from the position (the end of the game,
 follows again. Tags that the referee does not write are kept as they are.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,11 +1,10 @@
 """Traits of a finished game: a quick win, a comeback, many fights, and the like."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.model.equipment import PieceType
+from engine.notation.describe import kind_on
 from engine.play.state import Played, State
 from engine.records.luck import luck
 from engine.records.moments import arrears
@@ -67,8 +66,7 @@ def _drawn(state: State) -> Iterator[Standout]:
     reason = state.result.reason if state.result else ""
     royals = [state.movement.royals(state.position, seat) for seat in state.remaining]
     if all(royals) and state.position.pieces[0].bit_count() == sum(map(len, royals)):
-        kind = state.variant.piece(state.position, royals[0][0])
-        yield Standout("bare", len(royals), kind.kind.plural if kind else "")
+        yield Standout("bare", len(royals), kind_on(state.variant, state.position, royals[0][0]).plural)
     if reason in {"claim-repetition", "fivefold"}:
         yield Standout("repeated")
     if _fights(state) >= FOUGHT:

@@ -3,6 +3,7 @@
 Each carries its own words (`text`) and the referee's rulings in it, so that the rules card prints what is executed.
 """
 
+from engine.rules.endings import CHECKMATE_OR_DRAW as CHECKMATE_OR_DRAW
 from engine.rules.endings import CheckmatedByTheMover as CheckmatedByTheMover
 from engine.rules.endings import FewPieces as FewPieces
 from engine.rules.endings import Fivefold as Fivefold

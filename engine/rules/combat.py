@@ -116,7 +116,7 @@ class Combat:
 
     def _fighter(self, movement: Movement, placement: bytes, tokens: Tokens, cell: Cell) -> Fighter:
         code = placement[cell]
-        return Fighter(cell, code, DICE[self.dice][movement.kind(code).die], fatigue(tokens, cell))
+        return Fighter(cell, code, DICE[self.dice][movement.variant.piece_of(code).kind.die], fatigue(tokens, cell))
 
     def verdict(self, fight: Fight, rounds: Sequence[Round]) -> FightResult:
         """The fight after some rounds of natural dice.
@@ -196,7 +196,5 @@ class CompulsoryAttack(Clause):
 
 
 def _named(equipment: Equipment, position: Position, cell: Cell) -> tuple[str, str]:
-    piece = equipment.piece(position, cell)
-    if piece is None:
-        raise ValueError("there's nothing to attack there")
+    piece = equipment.piece_of(position.placement[cell])
     return equipment.seat(piece.seat).name, f"{piece.kind.name} on {equipment.board.names[cell]}"

@@ -67,7 +67,7 @@ class TooLittleMaterial(Clause):
         if not movement.only(position, self.alone + self.coloured):
             return None
         cells = list(bits(position.pieces[0] & ~movement.royal_set(position)))
-        letters = [movement.kind(position.placement[cell]).letter for cell in cells]
+        letters = [movement.variant.piece_of(position.placement[cell]).kind.letter for cell in cells]
         single = len(letters) == 1 and letters[0] in self.alone
         weak = {*letters} <= {self.coloured} and len({movement.variant.board.shade(cell) for cell in cells}) < 2
         return Result(None, "insufficient") if single or weak else None
@@ -129,10 +129,7 @@ class NoMoveLeft(Clause):
     @property
     def reasons(self) -> Mapping[str, str]:
         even = self.share == Fraction(1, 2)
-        return {
-            "checkmate": "by checkmate",
-            "stalemate": "by stalemate" if even else "stalemate",
-        }
+        return {"checkmate": "by checkmate", "stalemate": "by stalemate" if even else "stalemate"}
 
     def result(self, movement: Movement, line: Sequence[Position]) -> Result | None:
         position = line[-1]
@@ -145,6 +142,10 @@ class NoMoveLeft(Clause):
         return Result(None, "stalemate", tuple(shares))
 
 
+CHECKMATE_OR_DRAW = NoMoveLeft(
+    mates=True,
+    text="If you have no legal move, you lose if you're in check (checkmate); if you aren't, it's a draw (stalemate).",
+)
 _ALIKE = itemgetter(*(index for index, name in enumerate(Position._fields) if name not in {"quiet", "passed"}))
 """The key of a position for repetition, first steps apart."""
 

@@ -3,8 +3,6 @@
 Rounds are natural dice, drawn elsewhere. Source: Human Combat Chess, Tabletop Edition.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from enum import Enum

@@ -79,10 +79,8 @@ class RoyalKeptSafe(Clause):
             return None
         cell, attacker = danger
         variant = movement.variant
-        king = variant.piece(position, movement.royals(position, position.turn)[0])
-        enemy = variant.piece(position, attacker)
-        if king is None or enemy is None:
-            raise AssertionError("a royal is attacked by a piece")
+        king = variant.piece_of(position.placement[movement.royals(position, position.turn)[0]])
+        enemy = variant.piece_of(position.placement[attacker])
         names = variant.board.names
         whose = f"{variant.seat(enemy.seat).name}'s" if len(variant.seats) > 2 else "the"
         attack = f"attacked by {whose} {enemy.kind.name} on {names[attacker]}"
@@ -179,8 +177,8 @@ class Hierarchy(Clause):
     levels: tuple[str, ...]
 
     def _level(self, equipment: Equipment, position: Position, cell: Cell) -> int:
-        piece = equipment.pieces[position.placement[cell]]
-        return next(level for level, letters in enumerate(self.levels) if piece and piece.kind.letter in letters)
+        letter = equipment.piece_of(position.placement[cell]).kind.letter
+        return next(level for level, letters in enumerate(self.levels) if letter in letters)
 
     def able(self, equipment: Equipment, position: Position, target: Cell, takers: Sequence[Cell]) -> Sequence[Cell]:
         """All pieces if there are several; one alone only against an equal, a lower or an unprotected piece."""

@@ -72,7 +72,7 @@ class PromotionFromPool(Promotion):
         return tuple(equipment.board.rotate(cell, seat.facing) for cell in equipment.board.cells(self.cells))
 
     def choices(self, equipment: Equipment, position: Position, target: Cell) -> tuple[str | None, ...]:  # noqa: ARG002
-        letters = {piece.kind.letter for code in position.lost[position.turn] if (piece := equipment.pieces[code])}
+        letters = {equipment.piece_of(code).kind.letter for code in position.lost[position.turn]}
         return (None, *sorted(letters - {self.letter}))
 
     def lost(self, equipment: Equipment, position: Position, move: Move) -> bytes:

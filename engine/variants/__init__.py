@@ -1,7 +1,5 @@
 """The registry: every game the referee knows, by id."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace

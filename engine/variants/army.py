@@ -1,7 +1,5 @@
 """Armies as values, the chess pieces on hexes that many of them have, and the game of two equal armies."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,7 +8,7 @@ from engine.model.board import HEX, Board
 from engine.model.english import join_words
 from engine.model.equipment import CastlingCells, PieceType, Placed, Seat, armies, castlings, turned
 from engine.rules import (
-    NoMoveLeft,
+    CHECKMATE_OR_DRAW,
     OnlyRoyalsLeft,
     PromotionAtTheEnd,
     QuietMoves,
@@ -216,11 +214,7 @@ def _variant_for_two(key: str, name: str, army: Army, placed: Placed, source: st
                 rulings=(f"Only two bare {royal}s draw: any other piece can win.",),
             ),
         ),
-        stuck=NoMoveLeft(
-            mates=True,
-            text="If you have no legal move, you lose if you're in check (checkmate); if you aren't, it's a draw "
-            "(stalemate).",
-        ),
+        stuck=CHECKMATE_OR_DRAW,
         time_draw=TimeAgainstBareRoyal(royal),
         claims=quiet_claims("either player", army.pawn.name),
         letterless=army.letterless,

@@ -1,7 +1,5 @@
 """The rules card: a variant's rules in words, generated from the rules that the referee executes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 

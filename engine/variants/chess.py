@@ -1,15 +1,13 @@
 """Orthodox chess, and Combat Chess: the same with fights."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from engine.model.atoms import Act, FirstStep, Leap, Ride
 from engine.model.board import squares
 from engine.model.equipment import CastlingCells, PieceType, Seat, armies, castlings, mirrored
 from engine.rules import (
+    CHECKMATE_OR_DRAW,
     Fivefold,
-    NoMoveLeft,
     OnlyRoyalsLeft,
     PromotionAtTheEnd,
     QuietMoves,
@@ -85,9 +83,7 @@ def _build(options: Mapping[str, str]) -> Variant:  # noqa: ARG001 - chess has n
         castlings=castlings(BOARD, SEATS, CASTLINGS, mirrored),
         promotions=(
             PromotionAtTheEnd(
-                "P",
-                "QRBN",
-                text="A pawn that reaches the last rank becomes a queen, rook, bishop or knight.",
+                "P", "QRBN", text="A pawn that reaches the last rank becomes a queen, rook, bishop or knight."
             ),
         ),
         endings=ENDINGS,
@@ -97,11 +93,7 @@ def _build(options: Mapping[str, str]) -> Variant:  # noqa: ARG001 - chess has n
                 75, "75-moves", text="After 75 moves by each side without a capture or a pawn move, the game is a draw."
             ),
         ),
-        stuck=NoMoveLeft(
-            mates=True,
-            text="If you have no legal move, you lose if you're in check (checkmate); if you aren't, it's a draw "
-            "(stalemate).",
-        ),
+        stuck=CHECKMATE_OR_DRAW,
         time_draw=TimeAgainstBareRoyal(KING.name),
         claims=CLAIMS,
         letterless="P",

@@ -1,7 +1,5 @@
 """The option `goal`: other ways to win, for games for two that are won by mate."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from engine.model.english import join_words
@@ -16,9 +14,7 @@ def with_goals(game: VariantEntry) -> VariantEntry:
     """The game with the option `goal`."""
     built = {"mate": lambda variant: variant, "hill": with_hill, "three-check": with_three_checks}
     return replace(
-        game,
-        options=(*game.options, GOAL),
-        build=lambda options: built[options["goal"]](game.build(options)),
+        game, options=(*game.options, GOAL), build=lambda options: built[options["goal"]](game.build(options))
     )
 
 

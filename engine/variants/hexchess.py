@@ -1,7 +1,5 @@
 """The hexagonal chess of Gliński and of McCooey, on 91 cells, and of Shafran, on 70."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction

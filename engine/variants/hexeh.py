@@ -1,7 +1,5 @@
 """Hexeh: ten pieces a side on 37 hexes; capture the empress."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from engine.model.atoms import Act, Ricochet, Ride, Walk, Wander
@@ -73,9 +71,7 @@ PROMOTIONS = (
 )
 ENDINGS = (
     LastStanding(text="Take the enemy empress and you win. You also win if your opponent resigns or runs out of time."),
-    OnlyRoyalsLeft(
-        text="Two bare empresses: draw.",
-    ),
+    OnlyRoyalsLeft(text="Two bare empresses: draw."),
 )
 
 
@@ -91,10 +87,7 @@ def _build(options: Mapping[str, str]) -> Variant:
         legality=RoyalMayFall(text="There is no check: you may leave your empress under attack – and lose her."),
         promotions=PROMOTIONS,
         endings=ENDINGS,
-        stuck=NoMoveLeft(
-            text="If you have no legal move on your turn, the game is a draw (stalemate).",
-            rulings=("Stalemate is a draw; there is no repetition rule.",),
-        ),
+        stuck=NoMoveLeft(rulings=("Stalemate is a draw; there is no repetition rule.",)),
         claims=(
             QuietMoves(
                 37,

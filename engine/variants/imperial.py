@@ -1,17 +1,15 @@
 """Imperial Hex Chess: a hierarchy of captures on 75 hexes, with scouts placed before the first move."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from engine.model.atoms import FirstStep, Leap, Ride
 from engine.model.board import rows
 from engine.model.equipment import PieceType, Seat, armies
 from engine.rules import (
+    CHECKMATE_OR_DRAW,
     FewPieces,
     Hierarchy,
     Landing,
-    NoMoveLeft,
     PairsPlaced,
     PromotionByRow,
     QuietMoves,
@@ -142,11 +140,7 @@ def _build(options: Mapping[str, str]) -> Variant:  # noqa: ARG001 - no options 
         board=BOARD,
         seats=SEATS,
         kinds=(KING, QUEEN, DRAGON, ELEPHANT, KNIGHT, GUARD, PAWN),
-        array=armies(
-            BOARD,
-            SEATS,
-            "D a1 b4 · K a2 · E a3 b1 · Q b2 · N b3 c3 · P c1 c5 d2 d3 d4 d5 · G c2 c4",
-        ),
+        array=armies(BOARD, SEATS, "D a1 b4 · K a2 · E a3 b1 · Q b2 · N b3 c3 · P c1 c5 d2 d3 d4 d5 · G c2 c4"),
         phase=SCOUTS,
         captures=HIERARCHY,
         legality=RoyalKeptUntaken(
@@ -164,11 +158,7 @@ def _build(options: Mapping[str, str]) -> Variant:  # noqa: ARG001 - no options 
                 rulings=("The exact terms of the draw by too little material are mine.",),
             ),
         ),
-        stuck=NoMoveLeft(
-            mates=True,
-            text="If you have no legal move, you lose if you're in check (checkmate); if you aren't, it's a draw "
-            "(stalemate).",
-        ),
+        stuck=CHECKMATE_OR_DRAW,
         time_draw=TimeAgainstBareRoyal(KING.name),
         claims=CLAIMS,
         rulings=(RECONSTRUCTED,),

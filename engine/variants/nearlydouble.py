@@ -1,7 +1,5 @@
 """The Nearlydouble games of Charles Gilman: big armies on 169 cells, for two, three and four."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -102,10 +100,7 @@ SKIPPING = Skipped(
 )
 DRAWS = (
     LastStanding("The last player left wins."),
-    OnlyRoyalsLeft(
-        text="Only royal pieces left: draw.",
-        rulings=("Royal pieces alone draw; I check that after each move and after players have left.",),
-    ),
+    OnlyRoyalsLeft(rulings=("Royal pieces alone draw; I check that after each move and after players have left.",)),
 )
 NOTES = (
     (

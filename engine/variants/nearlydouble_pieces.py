@@ -3,8 +3,6 @@
 Hours count clockwise from a piece's forward: even ones lead along orthogonals, odd ones along hex diagonals.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from engine.model.atoms import FirstStep, Leap, Ride

@@ -1,7 +1,5 @@
 """The end of a game: who won and why, who sat where, the moments that mattered, material and luck."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Luck as a picture: each side's dice above or below what was expected, fight by fight, and where most stay."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The common parts of cards: grounds, headings, plots, and the file."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """A reviewed game as a picture: each side's share of a win, move by move, and the moves with which it turned."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Ratings as pictures: how one player's have changed, and the best players of a game."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from renderer.cards.paper import MARGIN, SMALL, TEXT, WIDTH, Plot, Range, faint, heading, panel_of, png

@@ -1,7 +1,5 @@
 """Strokes: targets, ways, walls and cells of note, drawn alike on a diagram's board and in its key."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from math import ceil, dist, floor
 

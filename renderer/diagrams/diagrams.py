@@ -1,7 +1,5 @@
 """Movement diagrams as data: a piece of each kind on a small board, its targets, its ways, what it meets there."""
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -167,8 +165,7 @@ def _reach(movement: Movement, code: int, cell: Cell) -> tuple[frozenset[Cell], 
 
 def _alone(variant: Variant, code: int, cell: Cell) -> Position:
     """A piece of a code alone on the board, its side to move; it has its first move if it begins the game there."""
-    piece, start = variant.pieces[code], variant.start
-    seat = variant.seats[0].number if piece is None else piece.seat
+    seat, start = variant.piece_of(code).seat, variant.start
     placement = bytearray(len(variant.board))
     placement[cell] = code
     pieces = tuple(1 << cell if number in {0, seat} else 0 for number in range(len(start.pieces)))

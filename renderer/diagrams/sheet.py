@@ -1,7 +1,5 @@
 """Sheets: how a piece moves, or all of a game, as pictures with a key to the marks; for one, its rule in words."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import ceil

@@ -1,7 +1,5 @@
 """Ways: how a kind of piece goes from a cell, as lines to draw, read off the paths of its atoms."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from enum import Enum
 from itertools import pairwise
@@ -68,14 +66,8 @@ def leaps_of(stand: Stand) -> frozenset[Cell]:
 
 def roamed(stand: Stand) -> frozenset[Cell]:
     """The cells that it comes to by wandering over an empty board, its own included; none if it does not wander."""
-    found: set[Cell] = set()
-    for atom in (atom for atom in stand.kind.atoms if atom.wanders):
-        frontier = {stand.cell}
-        while frontier:
-            found |= frontier
-            ahead = (atom.neighbours(stand.board, cell, stand.facing) for cell in frontier)
-            frontier = {cell for cells in ahead for cell in cells} - found
-    return frozenset(found)
+    atoms = (atom for atom in stand.kind.atoms if atom.wanders)
+    return frozenset(cell for atom in atoms for cell in atom.roamed(stand.board, stand.cell, stand.facing))
 
 
 def walls_of(stand: Stand) -> Mapping[tuple[Cell, int], int]:

@@ -4,8 +4,6 @@ Lengths come in pitches (the distance between the centres of neighbouring cells)
 Pixels count rightwards and downwards.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The outline of a board: the free edges of its cells and its labels."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from math import floor, inf

@@ -1,7 +1,5 @@
 """Scenes painted: background, cards and pieces in true colours, brought to a palette at the end."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from PIL import Image

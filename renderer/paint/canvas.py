@@ -1,7 +1,5 @@
 """The canvas: shapes drawn several times too large, then reduced, for smooth edges."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import cos, pi, radians, sin
 

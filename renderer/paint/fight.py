@@ -1,7 +1,5 @@
 """The strip below the board that shows a fight: who fought, the dice of the last round, what they make, who fell."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from math import ceil, inf

@@ -1,7 +1,5 @@
 """Marks on cells, told apart by shape and not by hue alone; arrows, glows and threats over them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """The palettes that pictures are brought to, so that their files are small, and these files."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 from io import BytesIO

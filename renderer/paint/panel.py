@@ -1,7 +1,5 @@
 """The panel around the board: the caption, and the sides' cards."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import product

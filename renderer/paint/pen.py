@@ -1,7 +1,5 @@
 """A pen: shapes, pictures and texts, put together when the shapes are smooth."""
 
-from __future__ import annotations
-
 from math import inf
 
 from PIL import Image

@@ -1,7 +1,5 @@
 """Pieces as small pictures: icon, counter and badges."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import NamedTuple
 

@@ -5,8 +5,6 @@ from the packages of the extra `fonts`, or else from fonts that the system has. 
 no text shows empty boxes.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
 from contextlib import suppress

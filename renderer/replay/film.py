@@ -1,7 +1,5 @@
 """Replays as animated GIFs, frame by frame: each holds only the pixels that changed, and nothing else is kept."""
 
-from __future__ import annotations
-
 from io import BytesIO
 from typing import IO
 

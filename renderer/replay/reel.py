@@ -1,7 +1,5 @@
 """A replay as data: a part of a game, and its shots in order."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple

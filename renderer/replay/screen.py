@@ -4,8 +4,6 @@ Of two sides the viewer's is below the board and the other above it, on the left
 more, each is at its own end of the board, as on the cards of a page, and the words have a line of their own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from enum import Enum
 from math import ceil, floor

@@ -1,7 +1,5 @@
 """Film strips: the moments of a game side by side in one picture, for people who dislike motion."""
 
-from __future__ import annotations
-
 from math import ceil
 
 from PIL import Image

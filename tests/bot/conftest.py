@@ -15,6 +15,7 @@ from bot.store import Database
 from engine.variants import GAMES
 from renderer import draw
 from tests.bot.support.people import Pair
+from tests.bot.support.timed import Time
 from tests.engine.toys import TOYS
 from tests.wire import Standin, running
 
@@ -41,7 +42,6 @@ def empty_store(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 @pytest.fixture
 def new_file(tmp_path: Path) -> Path:
-    """Name a file that is not there yet."""
     return tmp_path / "games.sqlite"
 
 
@@ -50,6 +50,19 @@ def database(new_file: Path, empty_store: bytes) -> Path:
     """Name the file that the games are kept in; its tables are there, so that no test waits for them."""
     new_file.write_bytes(empty_store)
     return new_file
+
+
+@pytest.fixture
+async def store(database: Path) -> AsyncIterator[Database]:
+    opened = await Database.open(database)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+def time() -> Time:
+    """Let time stand still at noon."""
+    return Time()
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -72,7 +85,6 @@ def each_scene_drawn_once() -> Iterator[None]:
 
 @pytest.fixture
 async def referee(discord_: Standin, database: Path) -> AsyncIterator[Referee]:
-    """Log the referee in."""
     assert discord_.base_url
     async with running(Referee(database)) as client:
         yield client

@@ -130,7 +130,6 @@ def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def sources() -> list[str]:
-    """The files that a wheel is built of."""
     listing = ["git", "ls-files", "bot", "engine", "renderer", "pyproject.toml", "README.md", "LICENSE"]
     return subprocess.run(listing, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split()
 

@@ -28,7 +28,6 @@ class Written(io.StringIO):
     """What the log has written."""
 
     def holding(self, word: str) -> list[str]:
-        """The lines that hold a word, in capitals or not."""
         return [line for line in self.getvalue().splitlines() if word.casefold() in line.casefold()]
 
     def of(self, logger: str) -> list[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -19,7 +18,6 @@ TEA, LUNCH = Deadline("tea", 0, 1, NOON + 5_000), Deadline("lunch", 0, 2, NOON +
 
 
 async def turning(scheduler: Scheduler) -> None:
-    """Let a scheduler meet deadlines until cancelled."""
     while True:
         await scheduler.turn()
 
@@ -53,17 +51,8 @@ class Kitchen:
 
 
 @pytest.fixture
-async def database_(database: Path) -> AsyncIterator[Database]:
-    """Open the file for one test."""
-    opened = await Database.open(database)
-    yield opened
-    await opened.close()
-
-
-@pytest.fixture
-def kitchen(database_: Database) -> Kitchen:
-    """Set up a scheduler over it."""
-    return Kitchen(database_, Time())
+def kitchen(store: Database) -> Kitchen:
+    return Kitchen(store, Time())
 
 
 # ---- the table

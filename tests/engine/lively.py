@@ -96,11 +96,9 @@ class Sworn:
 
     @property
     def state(self) -> State:
-        """Where the game stands."""
         return self.states[-1]
 
     def done(self, events: Sequence[Event]) -> None:
-        """Let events happen."""
         for event in events:
             self.states.append(advance(self.state, event))
 
@@ -110,7 +108,6 @@ class Sworn:
         return self.now
 
     def told(self, what: Happening) -> None:
-        """Let the referee do something."""
         self.done([Event(self.state.sequence + 1, self.tick(), 0, what)])
 
     def wish(self) -> None:
@@ -170,7 +167,6 @@ class Sworn:
             self.told(Barred(seat))
 
     def _id(self) -> int:
-        """The id of a message."""
         self.message += self.rng.randint(1, 1 << 40)
         return self.message
 

@@ -29,18 +29,15 @@ REASONS = {
 
 
 def long_of(move: chess.Move) -> str:
-    """A move of python-chess in long notation."""
     text: str = move.uci()
     return text if len(text) == 4 else f"{text[:4]}={text[4].upper()}"
 
 
 def move_of(long: str) -> chess.Move:
-    """A move in long notation as python-chess has it."""
     return chess.Move.from_uci(long.replace("=", "").lower())
 
 
 def longs(moves: Iterable[chess.Move]) -> list[str]:
-    """Moves of python-chess in long notation, sorted."""
     return sorted(long_of(move) for move in moves)
 
 

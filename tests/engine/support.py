@@ -80,7 +80,6 @@ def setup(red: str, blue: str, *, turn: int = 1, variant: Variant = WINDING, **f
 
 
 def begun(variant: Variant, *armies: str, turn: int = 1, **fields: str) -> State:
-    """A game of any variant that begins with these pieces."""
     return new_game(variant, placed(variant, *armies, turn=turn, **fields))
 
 
@@ -90,7 +89,6 @@ def after(moves: str, variant: Variant = WINDING) -> State:
 
 
 def long_moves(state: State) -> list[str]:
-    """The legal moves in long notation."""
     return sheet(state).long()
 
 
@@ -101,7 +99,6 @@ def targets(state: State, origin: str) -> set[str]:
 
 
 def names(text: str) -> set[str]:
-    """Some cell names as a set."""
     return set(text.split())
 
 
@@ -115,7 +112,6 @@ def done(state: State, command: Command, now: int = NOON) -> State:
 
 
 def refused(state: State, command: Command) -> Refusal:
-    """The refusal of a command that must be refused."""
     events = decide(state, command, NOON)
     assert isinstance(events, Refusal), f"granted: {events}"
     return events
@@ -197,7 +193,6 @@ def told(state: State, *moves: str) -> State:
 
 
 def opened(state: State, move: str) -> Fight:
-    """The fight that a legal long move opens."""
     fight = told_to_fight(state, move).fight
     assert fight is not None
     return fight
@@ -221,7 +216,6 @@ def thrown(rng: random.Random, fight: Fight, variant: Variant) -> str:
 
 
 def tokens(state: State) -> dict[str, int]:
-    """The fatigue of the pieces by their cells."""
     return {state.variant.board.names[cell]: count for cell, count in state.position.tokens}
 
 

@@ -54,19 +54,16 @@ class Tampering(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The record as it is then."""
         return self.made()
 
 
 @cache
 def game(name: str) -> State:
-    """One of the games, to its end."""
     variant, seed, plies, dice, time = GAMES[name]
     return sworn(variant, seed, plies, dice, time)
 
 
 def record(state: State) -> str:
-    """The record of a game."""
     return scoresheet(state, TAGS, COMMITMENT)
 
 

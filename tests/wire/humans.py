@@ -46,7 +46,6 @@ class Human:
         return self.hub.direct_channel(self.user)
 
     def at(self, place: Channel) -> "Human":
-        """Return this human, acting in another channel."""
         return replace(self, place=place)
 
     def hurried(self) -> "Human":
@@ -83,7 +82,6 @@ class Human:
         return message
 
     async def delete(self, message: Message) -> None:
-        """Delete a message, one's own or (as a moderator) another's."""
         own = message.author == self.user
         assert own or message.channel.may(self.user, bits.MANAGE_MESSAGES), "this is somebody else's message"
         message.deleted = True

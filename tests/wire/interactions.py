@@ -114,7 +114,6 @@ class Outcome:
         return await self._hub.pulse.until(self._shown, "the application's final answer", timeout)
 
     async def followup(self, index: int = 0, timeout: float = 5.0) -> Message:  # noqa: ASYNC109 -- the pulse waits
-        """Return one of the further messages, waiting for it."""
         sent = self.interaction.followups
         await self._hub.pulse.until(lambda: len(sent) > index or None, f"followup {index}", timeout)
         return sent[index]

@@ -38,8 +38,6 @@ class Attachment:
 
 @dataclass(frozen=True)
 class Origin:
-    """The interaction a message answers."""
-
     id: int
     kind: int
     user: "User"

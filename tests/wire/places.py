@@ -41,7 +41,6 @@ class Guild:
 
     @property
     def channels(self) -> list["Channel"]:
-        """The channels that are there, threads excepted."""
         return [c for c in self.hub.channels.values() if c.guild is self and not c.deleted and not c.is_thread]
 
     @property
@@ -135,7 +134,6 @@ class Channel:
 
     @property
     def messages(self) -> list[Message]:
-        """The messages everybody here sees, oldest first."""
         return [m for m in self.hub.messages.values() if m.channel is self and not m.deleted and not m.ephemeral]
 
     async def wait_for(

@@ -38,7 +38,6 @@ class Call:
 
     @property
     def where(self) -> str:
-        """The method and path, for messages."""
         return f"{self.record.method} {self.record.path}"
 
     def number(self, name: str) -> int:

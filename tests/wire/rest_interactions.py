@@ -153,7 +153,6 @@ def _follow_up(call: Call) -> Answer:
 
 
 def _message(call: Call) -> Message:
-    """Return the message with which the interaction was answered."""
     found = _token(call).original
     if found is None or found.deleted or found.channel.deleted:
         raise unknown_message()

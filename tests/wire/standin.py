@@ -83,7 +83,6 @@ class Standin:
 
     @property
     def messages(self) -> list[Message]:
-        """Every message that has not been deleted, ephemeral ones too."""
         return [message for message in self.hub.messages.values() if not message.deleted]
 
     @property
@@ -150,7 +149,6 @@ class Standin:
         return lost
 
     def requests_to(self, method: str, fragment: str) -> list[Recorded]:
-        """List the requests of a method (or ``*``) whose path contains the fragment."""
         return [r for r in self.requests if method in ("*", r.method) and fragment in r.path]
 
     async def wait_for_request(

@@ -47,7 +47,6 @@ async def discord_() -> AsyncIterator[Standin]:
 
 @pytest.fixture
 async def bot(discord_: Standin) -> AsyncIterator[SampleBot]:
-    """Log a small client in."""
     assert discord_.base_url
     async with running(SampleBot()) as client:
         yield client
@@ -122,7 +121,6 @@ async def test_unhandled_and_violations_fail_the_test() -> None:
 
 
 def row(*components: dict[str, Any]) -> dict[str, Any]:
-    """A body with a row of components."""
     return {"components": [{"type": 1, "components": list(components)}]}
 
 

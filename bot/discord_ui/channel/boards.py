@@ -14,17 +14,9 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot import journal
+from bot.discord_ui.channel import messages
 from bot.discord_ui.channel.challenges import close_challenge, show_challenge
-from bot.discord_ui.channel.messages import (
-    DISCORD_ERRORS,
-    is_gone,
-    mention,
-    missing_in,
-    nonce_of,
-    pinging,
-    post,
-    revise,
-)
+from bot.discord_ui.channel.messages import DISCORD_ERRORS, mention, post, revise
 from bot.discord_ui.components.items import answers_items, board_items
 from bot.discord_ui.components.screens import Screen, picture_file
 from bot.games import Games, Table, pictures
@@ -39,9 +31,9 @@ from bot.text import ratings
 from bot.text.endings import character, next_level
 from bot.text.harmless import strip_invisible
 from engine.clocks.control import UNTIMED
-from engine.model.english import join_words
 from engine.model.refusal import Refused
-from engine.play.events import Abandoned, Agreed, Declined, Event, Flagged, GameClosed, Proposed, Replaced
+from engine.model.wording import say
+from engine.play.events import Abandoned, Agreed, Declined, Event, Flagged, GameClosed, Proposed, Proposing, Replaced
 from engine.play.state import State
 
 log = logging.getLogger(__name__)
@@ -57,6 +49,22 @@ THREAD_CLOSED = frozenset({50083, 160005})
 
 People = Mapping[int, Onlooker]
 """Whom a board concerns, by their ids."""
+
+
+LOST = (
+    "The channel of game #{number} was deleted, so no one else sees this yet. The game is safe. Use /game move-here in "
+    "the channel where you want to continue."
+)
+LOST_TIMED = LOST.replace("is safe", "is safe, and its clock is stopped")
+CLOSED_TO_YOU = (
+    "Discord doesn't let me write to you. Nothing is lost: allow direct messages from a server that we share, and I'll "
+    "show the board within ten minutes."
+)
+MISSING = "I need {missing:and} in <#{channel}> to show {what}. Ask a moderator; I'll show it as soon as I can."
+CLOSED = "Discord doesn't let me write in <#{channel}>, so I can't show {what} there. I'll try again in ten minutes."
+MOVE_HERE = "Any of its players can use /game move-here in another channel."
+UNTAKEN = "Discord isn't taking {what} from me right now. I'll keep trying."
+UNDRAWN = "I couldn't draw {what}. The game is safe; I'll try again with the next move."
 
 
 class Unshown(Pointing):
@@ -78,15 +86,11 @@ class Poster:
     client: discord.Client
     games: Games
     closing: bool = field(default=False, init=False)  # the client is leaving, so that nothing can be posted any more
-    offers: dict[tuple[int, str], int] = field(default_factory=dict, init=False)  # messages, by game and kind
     _looking: set[asyncio.Task[None]] = field(default_factory=set, init=False)
     _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary, init=False)
 
     async def show(self, game: StoredGame | int) -> bool:
-        """Post what the channel of a game has not been shown yet; False, and logged, if that is not possible now.
-
-        A game is given as it was just read, or by its number.
-        """
+        """Post what the channel of a game has not been shown yet; False, and logged, if that is not possible now."""
         number = game if isinstance(game, int) else game.number
         try:
             shown = await self._show(game)
@@ -137,7 +141,7 @@ class Poster:
             return
         channel = self._channel(game, game.message)
         what = "challenge" if game.stage == "open" else "game"
-        text = f"A moderator deleted this {what} (#{game.number})."
+        text = say("A moderator deleted this {what} (#{number}).", what=what, number=game.number)
         try:
             await revise(channel.get_partial_message(game.message), text)
         except DISCORD_ERRORS as problem:
@@ -147,37 +151,20 @@ class Poster:
         """Why a game is not shown: its channel is gone or refuses, else Discord failed, or it could not be drawn."""
         game = await self.games.tables.game(number)
         if game.lost is not None:
-            clock = "" if game.time == UNTIMED.text else ", and its clock is stopped"
-            return Unshown(
-                f"The channel of game #{number} was deleted, so no one else sees this yet. The game is safe{clock}. "
-                "Use /game move-here in the channel where you want to continue."
-            )
+            return Unshown(say(LOST if game.time == UNTIMED.text else LOST_TIMED, number=number))
         what = f"{'challenge' if game.stage in {'open', 'void'} else 'game'} #{number}"
         if game.channel in self.games.closed and not game.guild:
-            return Unshown(
-                "Discord doesn't let me write to you. Nothing is lost: allow direct messages from a server that we "
-                "share, and I'll show the board within ten minutes."
-            )
+            return Unshown(CLOSED_TO_YOU)
         if game.channel in self.games.closed:
-            missing = missing_in(self.client, game.guild, game.channel)
-            way = " Any of its players can use /game move-here in another channel." if game.stage == "playing" else ""
-            if missing:
-                return Unshown(
-                    f"I need {join_words(missing, 'and')} in <#{game.channel}> to show {what}. Ask a moderator; I'll "
-                    f"show it as soon as I can.{way}"
-                )
-            return Unshown(
-                f"Discord doesn't let me write in <#{game.channel}>, so I can't show {what} there. I'll try again in "
-                f"ten minutes.{way}"
-            )
+            missing = messages.missing_in(self.client, game.guild, game.channel)
+            why = say(MISSING if missing else CLOSED, missing=missing, channel=game.channel, what=what)
+            return Unshown(f"{why} {MOVE_HERE}" if game.stage == "playing" else why)
         letter = await self.games.ledger.outbox.find(BOARD, str(number))
-        if letter is not None and letter.tries:
-            return Unshown(f"Discord isn't taking {what} from me right now. I'll keep trying.")
-        return Unshown(f"I couldn't draw {what}. The game is safe; I'll try again with the next move.")
+        return Unshown(say(UNTAKEN if letter is not None and letter.tries else UNDRAWN, what=what))
 
     async def permitted(self, guild: int) -> None:
         for channel in self.games.closed.all():
-            if channel > 0 and missing_in(self.client, guild, channel) == ():
+            if channel > 0 and messages.missing_in(self.client, guild, channel) == ():
                 self.games.closed.open(channel)
                 await self.catch_up(channel)
 
@@ -195,7 +182,7 @@ class Poster:
         Those of threads that sleep are not known either, and exist.
         """
         for guild, channel in await self.games.ledger.lost.places():
-            if is_gone(self.client, guild, channel):
+            if messages.is_gone(self.client, guild, channel):
                 try:
                     await self.client.fetch_channel(channel)
                 except discord.NotFound as problem:
@@ -250,7 +237,7 @@ class Poster:
         """Note that the channel of a game refuses, or is gone; the game may have left its thread for it."""
         game = await self.games.ledger.game(game.number) or game
         log.warning("game %d, event %d: channel %d refuses: %s", game.number, game.sequence, game.channel, problem)
-        if problem.code == UNKNOWN_CHANNEL and is_gone(self.client, game.guild, game.channel):
+        if problem.code == UNKNOWN_CHANNEL and messages.is_gone(self.client, game.guild, game.channel):
             await self.games.ledger.lost.gone(game.channel, self.games.now())
             if game.stage in {"over", "void"}:
                 await self.games.ledger.lost.unshowable(game.number, self.games.now())
@@ -258,10 +245,7 @@ class Poster:
             self.games.closed.close(game.channel)
 
     async def _post(self, game: StoredGame) -> StoredGame:
-        """Post a game's news to its channel, and return the game as it was before.
-
-        Raises errors of Discord and the connection. Nothing is shown of a frozen game.
-        """
+        """Post a game's news, but not of a frozen one, and return the game as it was before; raises DISCORD_ERRORS."""
         try:
             table = await self.games.tables.at(game)
         except Refused:
@@ -330,7 +314,8 @@ class Poster:
             small.append(" – ".join(mention(player) for seat, player in sorted(table.game.seats.items()) if seat))
         moving = table.game.player_to_move()
         if moving is not None and moving.is_bot:
-            small += wording.in_line(self.games.opponent.ahead(table.game.number))
+            ahead = self.games.opponent.ahead(table.game.number)
+            small += [say("after {ahead:counted other game}", ahead=ahead)] if ahead else []
         if watching := [each.player for each in people.values() if not each.seated]:
             small.append(f"👀 {' '.join(map(mention, watching))}")
         if over:
@@ -346,7 +331,7 @@ class Poster:
         if game.posted is not None or not wording.rolls_dice(game, table.state.variant):
             return ""
         first = min(await self.games.ledger.boards_of(game.number, 0), default=None)
-        return f"\n{wording.commitment_line(game)}" if first == message else ""
+        return f"\n{say(wording.COMMITMENT, commitment=game.commitment)}" if first == message else ""
 
     async def _post_news(self, table: Table, people: People) -> None:
         """Tell of an event that left the position alone, a proposal or its answer; the board's text is updated, too."""
@@ -371,14 +356,22 @@ class Poster:
                 text += f" {whom}"
             pinged = _pinging(others, people)
             message = await post(channel, Screen(text, answers_items(table)), pinged, _nonce(game, last.sequence))
-            if isinstance(last.what, Proposed):
-                self.offers[game.number, last.what.kind] = message.id
-            elif isinstance(last.what, Declined):
-                offer = self.offers.pop((game.number, last.what.kind), None)
-                with suppress(*DISCORD_ERRORS):
-                    if offer is not None:
-                        await channel.get_partial_message(offer).delete()
+            if isinstance(last.what, Proposing):
+                await self._ask_or_be_done(table, last.what, message.id)
         await self.games.ledger.shown(game.number, table.state.sequence, None, game.channel)
+
+    async def _ask_or_be_done(self, table: Table, what: Proposing, message: int) -> None:
+        """Note that a message asks for answers to a proposal, or, once that is declined, delete those that asked."""
+        ledger, game = self.games.ledger, table.game
+        events = reversed(table.state.events)
+        offers = (each.sequence for each in events if isinstance(each.what, Proposed) and each.what.kind == what.kind)
+        proposal = next(offers)
+        if not isinstance(what, Declined):
+            await ledger.asked_in(game.number, proposal, message)
+            return
+        for each in await ledger.messages_asking(game.number, proposal):
+            with suppress(*DISCORD_ERRORS):
+                await self._channel(game, each).get_partial_message(each).delete()
 
     async def _shrink(self, table: Table, game: StoredGame, message: int) -> None:
         """Shrink the board or challenge before the newest to a line, in one try, unless the server keeps boards."""
@@ -437,9 +430,8 @@ def _to_ping(table: Table) -> list[Player]:
         return list(seats.values())
     if state.result is not None:
         ending = Flagged | GameClosed | Abandoned
-        asked.discard(
-            next(each.actor for each in reversed(state.events) if each.actor or isinstance(each.what, ending))
-        )
+        last = (each.actor for each in reversed(state.events) if each.actor or isinstance(each.what, ending))
+        asked.discard(next(last))
     elif state.events[-1].actor:
         new = [each for each in state.proposals if each.sequence > state.changed]
         asked = {state.due, *(seat for seat in state.remaining if any(seat not in each.agreed for each in new))}
@@ -448,7 +440,7 @@ def _to_ping(table: Table) -> list[Player]:
 
 def _pinging(players: Sequence[Player], people: People) -> discord.AllowedMentions:
     """Ping only people who have not left the server."""
-    return pinging(player for player in players if player.id not in people or not people[player.id].gone)
+    return messages.pinging(player for player in players if player.id not in people or not people[player.id].gone)
 
 
 def _just_rated(state: State) -> bool:
@@ -459,7 +451,7 @@ def _just_rated(state: State) -> bool:
 
 def _nonce(game: StoredGame, sequence: int) -> str:
     """The nonce that keeps a message about an event from coming twice, in any channel."""
-    return nonce_of(game.number, sequence, *((game.moved,) if game.moved else ()))
+    return messages.nonce_of(game.number, sequence, *((game.moved,) if game.moved else ()))
 
 
 def _changes_board(state: State, event: Event) -> bool:

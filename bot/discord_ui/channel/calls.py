@@ -23,7 +23,9 @@ from bot.games import Games, Table
 from bot.games.refusals import if_granted
 from bot.store.outbox import Letter
 from bot.text import games as wording
+from bot.text.harmless import escaped_name
 from engine.model.refusal import Refused
+from engine.model.wording import say
 from engine.play.commands import CallRoll
 from engine.play.events import Moved, RollCalled
 from engine.play.state import Await
@@ -96,13 +98,14 @@ class Calls:
         if table.game.seats[table.state.due].id != message.author.id:
             if not newest:
                 return None
-            said = wording.rolls_for_another(table) if pinged else ""
+            roller = escaped_name(table.game.seats[table.state.due])
+            said = say(wording.ROLLS_ALONE, roller=roller) if pinged else ""
         elif not newest:
-            said = wording.roll_elsewhere(table.game) if pinged else ""
+            said = wording.rolling(wording.ROLL_ELSEWHERE, table.game) if pinged else ""
         elif pinged:
             return await self._answered(reply.game, message)
         else:
-            said = wording.unseen_roll(table.game)
+            said = wording.rolling(wording.UNSEEN_ROLL, table.game)
         return self._once(table, message, said)
 
     async def look_soon(self, number: int) -> None:
@@ -129,7 +132,7 @@ class Calls:
         except DISCORD_ERRORS as problem:
             log.warning("game %d: its channel could not be looked through: %s", number, problem)
             await self.look_soon(number)
-            return wording.roll_late(await self._games.tables.game(number))
+            return say(wording.ROLL_LATE, number=number)
 
     async def _hear_first(self, number: int, message: discord.Message | None) -> TextOrRefusal:
         lock = self._locks.setdefault(number, asyncio.Lock())
@@ -153,10 +156,7 @@ class Calls:
         return "" if await self._poster.show(game.number) else await self._poster.obstacle(game.number)
 
     async def _first(self, table: Table, message: discord.Message | None) -> discord.Message | None:
-        """The roller's first answer to the board of the attack, which is `message` at the latest.
-
-        Raises what Discord raises; where the channel may not be read, what has come in is the first.
-        """
+        """The roller's first answer to the board of the attack: `message` at the latest, or where none may be read."""
         state, game, me = table.state, table.game, self._client.user
         begin = datetime.fromtimestamp(state.events[state.changed - 1].at // 1000, UTC) - CLOCKS
         place = self._client.get_partial_messageable(game.channel, guild_id=game.guild)
@@ -176,7 +176,8 @@ class Calls:
         if not isinstance(call, RollCalled):
             return None
         plays = table.game.seats_of(message.author.id) and call.message != message.id
-        return self._once(table, message, wording.rolled_already(table.game, call) if plays else "")
+        first = wording.roll_link(table.game, call, "this message")
+        return self._once(table, message, say(wording.ROLLED_ALREADY, first=first) if plays else "")
 
     def _once(self, table: Table, message: discord.Message, said: TextOrRefusal) -> TextOrRefusal:
         """The text to say, "" if its author has been told about the last attack of the game already."""

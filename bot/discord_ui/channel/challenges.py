@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
-from functools import partial
 
 import discord
 
@@ -11,13 +11,13 @@ from bot.discord_ui.channel.messages import mention, nonce_of, pinging, post, re
 from bot.discord_ui.components.items import challenge_items
 from bot.discord_ui.components.screens import Screen, attachment, picture_file
 from bot.games import Games, Table, pictures
-from bot.games.readers import apart
 from bot.store import StoredGame
 from bot.text import games as gamewords
 from bot.text import lobby as wording
-from bot.text.games import board_link
+from engine.model.wording import say
 from engine.variants import variant_of
 
+FULL = "**#{number}** All {places} players are in – {challenger}, press *Start*!"
 UNKNOWN_MESSAGE = 10008
 OPEN = 0x248046
 """The colour of an open challenge: that of its button Accept."""
@@ -50,15 +50,12 @@ async def show_challenge(channel: discord.PartialMessageable, games: Games, star
 
 async def close_challenge(channel: discord.PartialMessageable, game: StoredGame) -> None:
     """Let the message of a challenge that has begun say so and lead to the board, its newest message; raises errors."""
-    text = wording.begun(game, variant_of(game.variant, game.options), board_link(game, "Jump to the board"))
+    text = wording.begun(game, variant_of(game.variant, game.options), gamewords.board_link(game, "Jump to the board"))
     await revise(channel.get_partial_message(game.posted or 0), text)
 
 
 async def _post(channel: discord.PartialMessageable, games: Games, start: Table, *again: int) -> int:
-    """Post a challenge with the position from which it begins, and the scoresheet of a game to be continued.
-
-    Invited people are pinged, but not `again`.
-    """
+    """Post a challenge with its position and the scoresheet that it continues; who is invited isn't pinged `again`."""
     game = start.game
     pinged = pinging([] if again else (guest.player for guest in game.awaited))
     nonce = nonce_of(game.number, "challenge", *again)
@@ -72,7 +69,7 @@ async def _screen(games: Games, start: Table) -> Screen:
     viewer = await games.settings.channel(start, [guest.player for guest in game.awaited])
     files = [picture_file(await pictures.board(start, viewer), "start.png")]
     if start.state.events:
-        record = await apart(partial(gamewords.record_of, start))
+        record = await asyncio.to_thread(gamewords.record_of, start)
         files.append(attachment(record.encode(), f"game-{game.number}.txt"))
     paused, hosts = await games.lobby.is_paused(game), games.lobby.hosts
     text = wording.challenge(start, mention, paused=paused, hosts=hosts)
@@ -86,7 +83,7 @@ async def _call(channel: discord.PartialMessageable, game: StoredGame, message: 
         challenger = game.seats[0]
         await post(
             channel,
-            f"**#{game.number}** All {game.places} players are in – {mention(challenger)}, press *Start*!",
+            say(FULL, number=game.number, places=game.places, challenger=mention(challenger)),
             pinging([challenger]),
             nonce_of(game.number, "full", filled),
             reference=channel.get_partial_message(message).to_reference(fail_if_not_exists=False),

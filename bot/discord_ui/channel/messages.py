@@ -22,9 +22,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import journal
-from bot.discord_ui.components.screens import Item, Screen, TextOrRefusal, screen_of
+from bot.discord_ui.components.screens import Screen, TextOrRefusal, screen_of
 from bot.games import Location
-from bot.games.refusals import Pointing
+from bot.games.refusals import Pointing, refuse
 from bot.store import Player, known
 from bot.store.games import FORMER
 from engine.clocks.control import in_words
@@ -169,15 +169,6 @@ async def in_place(interaction: discord.Interaction[Any], shown: TextOrRefusal |
     await (answer if is_private(interaction) else send_private)(interaction, shown)
 
 
-def private_sender(interaction: discord.Interaction[Any], *items: Item) -> SendAnswer:
-    """A way to tell the presser of a button things, with buttons below."""
-
-    async def tell(said: TextOrRefusal) -> None:
-        await send_private(interaction, Screen(said, items))
-
-    return tell
-
-
 async def post(
     channel: discord.abc.Messageable,
     shown: TextOrRefusal | Screen,
@@ -222,9 +213,7 @@ def lacking_at(interaction: discord.Interaction[Any], need: Need) -> Lacking | N
 
 
 def require(interaction: discord.Interaction[Any], need: Need) -> None:
-    missing = lacking_at(interaction, need)
-    if missing is not None:
-        raise Refused(missing)
+    refuse(lacking_at(interaction, need))
 
 
 # ---- acknowledged

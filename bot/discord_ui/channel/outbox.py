@@ -12,19 +12,10 @@ from datetime import timedelta
 
 import discord
 
+from bot.discord_ui.channel import messages
 from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.channel.calls import LOOK, Calls
-from bot.discord_ui.channel.messages import (
-    MESSAGE_CHARS,
-    NOBODY,
-    SEND_ERRORS,
-    Need,
-    lacking,
-    mention,
-    nonce_of,
-    pinging,
-    post,
-)
+from bot.discord_ui.channel.messages import SEND_ERRORS, Need, lacking, mention, nonce_of, pinging, post
 from bot.discord_ui.components.items import buttons, greeting_items
 from bot.discord_ui.components.screens import BOOK, Screen, attachment, picture_file
 from bot.games import Games, pictures
@@ -47,6 +38,7 @@ from bot.text.study import daily_text
 from engine.clocks.control import DAY
 from engine.dice.expression import RollResult
 from engine.lookahead.puzzles import puzzle_of_the_day
+from engine.model.wording import say
 from engine.play.game import new_game
 
 log = logging.getLogger(__name__)
@@ -70,7 +62,7 @@ class Outbox:
         self._send: dict[str, Callable[[Letter], Awaitable[int | None]]] = {
             BOARD: poster.show_late,
             LOOK: calls.look_late,
-            NUDGE: self._nudge,
+            NUDGE: lambda letter: games.reminders.send_nudge(letter, self.deliver),
             LOSS: self._loss,
             ROLL: self._roll,
             SECRET: self._roll,
@@ -86,9 +78,8 @@ class Outbox:
                 again = await self._send[letter.kind](letter)
             except SEND_ERRORS as problem:
                 log.warning("letter %s %s is not sent: %s", letter.kind, letter.key, problem)
-                gone = isinstance(problem, discord.NotFound) or (
-                    isinstance(problem, discord.Forbidden) and letter.kind not in {SECRET, LEFT}
-                )
+                useless = discord.NotFound if letter.kind in {SECRET, LEFT} else (discord.NotFound, discord.Forbidden)
+                gone = isinstance(problem, useless)
                 again = None if gone else letter.again(self._games.now())
             except Exception:
                 log.exception("letter %s %s is not sent", letter.kind, letter.key)
@@ -113,9 +104,10 @@ class Outbox:
         """Remind a player of games, or nudge them, in servers that they have not left; False where that is refused."""
         present, words = self._games.membership.present, reminders.nudge if kind == NUDGE else reminders.reminder
         there = [table for table in tables if await present(table.game.guild, player) is not False]
-        return not there or await self._tell(player, place, words(there, Player(player, "")), kind, player, about)
+        screen = Screen(words(there, Player(player, "")), buttons(0, 0, "settings"))
+        return not there or await self._tell(player, place, screen, kind, player, about)
 
-    async def _tell(self, player: int, place: int, text: str, *about: object) -> bool:
+    async def _tell(self, player: int, place: int, shown: str | Screen, *about: object) -> bool:
         """Tell a player something at a place; False where it refuses, which closes it for a while."""
         closed, key = self._games.closed, place or -player
         if key in closed:
@@ -123,7 +115,7 @@ class Outbox:
         try:
             direct = await self._client.create_dm(discord.Object(player)) if place == DIRECT else None
             channel = direct or self._client.get_partial_messageable(place)
-            await post(channel, text, pinging([Player(player, "")]), nonce_of(*about))
+            await post(channel, shown, pinging([Player(player, "")]), nonce_of(*about))
         except discord.HTTPException as problem:
             if problem.status not in REFUSALS:
                 raise
@@ -131,9 +123,6 @@ class Outbox:
             closed.close(key)
             return False
         return True
-
-    async def _nudge(self, letter: Letter) -> int | None:
-        return await self._games.reminders.send_nudge(letter, self.deliver)
 
     async def _loss(self, letter: Letter) -> int | None:
         """Tell a player of lost games where reminders reach them, else in the newest channel of the server's games.
@@ -153,8 +142,6 @@ class Outbox:
                     return None
         return self._games.now() + ClosedPlaces.PAUSE
 
-    # ---- shared rolls
-
     async def _roll(self, letter: Letter) -> None:
         """Show a roll or a secret, pinging nobody, as the answer to its command where that is still taken."""
         shown = await self._games.shared.find(letter.kind, letter.key)
@@ -164,12 +151,10 @@ class Outbox:
             reply = discord.Webhook.partial(self._client.application_id, letter.payload, client=self._client)
             with suppress(discord.HTTPException):
                 screen = screen_of_roll(shown)
-                await reply.send(view=screen, files=screen.files, allowed_mentions=NOBODY)
+                await reply.send(view=screen, files=screen.files, allowed_mentions=messages.NOBODY)
                 return
         channel = self._client.get_partial_messageable(shown.stream.channel)
         await post(channel, screen_of_roll(shown), nonce=nonce_of(letter.kind, letter.key))
-
-    # ---- what servers are sent
 
     async def welcome(self, guild: discord.Guild) -> None:
         """Have a server greeted that was joined a short while ago, unless it has been."""
@@ -207,9 +192,8 @@ class Outbox:
             return None
         game, remaining = table.game, table.state.remaining
         seat = next((seat for seat in game.seats_of(letter.player) if seat in remaining), 0)
-        others = await games.membership.here(
-            game.guild, sorted({game.seats[each] for each in remaining if each != seat})
-        )
+        staying = sorted({game.seats[each] for each in remaining if each != seat})
+        others = await games.membership.here(game.guild, staying)
         if not (seat and others and await games.ledger.members.absent(game.guild, letter.player)):
             return None
         if game.lost is not None:
@@ -242,15 +226,19 @@ async def is_member(client: discord.Client, guild: int, player: int) -> bool | N
         return None
 
 
+REVEALED = (
+    "This channel's dice so far: commitment `{commitment}`, secret `{secret}`; the file lists every roll. The next "
+    "dice are committed to `{following}`."
+)
+
+
 def screen_of_roll(shown: RollOutcome | Closed) -> Screen:
     """A public shared roll, or the end of a stream with all its rolls in a file."""
     if isinstance(shown, RollOutcome):
-        return Screen(f"{mention(shown.roll.player)} rolls {rolled_text(shown)}")
-    text = (
-        f"This channel's dice so far: commitment `{shown.stream.commitment}`, secret `{shown.stream.secret.hex()}`; "
-        f"the file lists every roll. The next dice are committed to `{shown.following.commitment}`."
-    )
-    return Screen(text, files=[attachment(shown.listing.encode(), f"dice-{shown.stream.number}.txt")])
+        return Screen(say("{player} rolls {result}", player=mention(shown.roll.player), result=rolled_text(shown)))
+    stream, following = shown.stream, shown.following.commitment
+    text = say(REVEALED, commitment=stream.commitment, secret=stream.secret.hex(), following=following)
+    return Screen(text, files=[attachment(shown.listing.encode(), f"dice-{stream.number}.txt")])
 
 
 def rolled_text(outcome: RollOutcome) -> str:
@@ -258,9 +246,10 @@ def rolled_text(outcome: RollOutcome) -> str:
     behind = "" if outcome.label.casefold().startswith("for ") else "for "
     label = f" {behind}{escape(outcome.label)}" if outcome.label else ""
     times = len(outcome.rolled)
-    lines = [_line(rolled, (MESSAGE_CHARS - 300) // times) for rolled in outcome.rolled]
+    lines = [_line(rolled, (messages.MESSAGE_CHARS - 300) // times) for rolled in outcome.rolled]
     rolls = f"{lines[0]}{label}" if times == 1 else "\n".join([f"{times} times{label}:", *lines])
-    return f"{rolls}\n-# Roll {outcome.roll.number + 1} of `{outcome.stream.commitment[:12]}…`"
+    short = outcome.stream.commitment[:12]
+    return rolls + say("\n-# Roll {number} of `{commitment}…`", number=outcome.roll.number + 1, commitment=short)
 
 
 def _line(rolled: RollResult, room: int) -> str:

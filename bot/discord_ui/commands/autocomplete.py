@@ -43,36 +43,26 @@ OPPONENT = "Your opponent: a person or me (anyone can accept if left out)"
 OPTIONS = "Other rules of the game, like travelers=straight"
 SHARE = "Show it to the whole channel, not only you"
 FIGHTS = "Dice fights for captures (the game's own rule if left out)"
-FOUGHT = [
-    app_commands.Choice(name=words, value=value)
-    for value, words in (("off", "no fights"), ("poly", "polyhedral dice"), ("d6", "six-sided dice"))
-]
-"""Choices for fights; each game has some of these."""
 PLAYER = "player"
 ROLLS = "Who rolls the dice: me, right away – or the defender, by replying"
-ROLLED = [
-    app_commands.Choice(name="I roll, right away", value="referee"),
-    app_commands.Choice(name="the defender rolls, by replying to the attack", value=PLAYER),
-]
-BELOW = [
-    app_commands.Choice(name="the first player, always", value=FIRST),
-    app_commands.Choice(name="the player to move", value=MOVER),
-]
 WORD = "A lucky word for the dice, if you like; everyone can see it"
 LEVEL_CHOICES: list[app_commands.Choice[int]] = [
     app_commands.Choice(name=f"{level.number} {level.name}: {level.text}"[:CHOICE_CHARS], value=level.number)
     for level in LEVELS
 ]
-THEME_CHOICES = [app_commands.Choice(name=name, value=name) for name in THEME.values]
 
 
 def choices(pairs: Iterable[tuple[str, str]]) -> Choices:
     """The first choices of (words shown, value sent), cut to what Discord takes, which shows words unmarked."""
-    made = islice(pairs, MAX_CHOICES)
-    return [
-        app_commands.Choice(name=strip_invisible(words)[:CHOICE_CHARS], value=value[:CHOICE_CHARS])
-        for words, value in made
-    ]
+    made = ((strip_invisible(words), value) for words, value in islice(pairs, MAX_CHOICES))
+    return [app_commands.Choice(name=words[:CHOICE_CHARS], value=value[:CHOICE_CHARS]) for words, value in made]
+
+
+FOUGHT = choices([("no fights", "off"), ("polyhedral dice", "poly"), ("six-sided dice", "d6")])
+"""Choices for fights; each game has some of these."""
+ROLLED = choices([("I roll, right away", "referee"), ("the defender rolls, by replying to the attack", PLAYER)])
+BELOW = choices([("the first player, always", FIRST), ("the player to move", MOVER)])
+THEME_CHOICES = choices([(name, name) for name in THEME.values])
 
 
 def fitting(pairs: Iterable[tuple[str, str]], typed: str) -> Choices:

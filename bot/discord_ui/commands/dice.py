@@ -2,37 +2,28 @@
 
 from __future__ import annotations
 
-from functools import partial
+import asyncio
 
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import (
-    MESSAGE_CHARS,
-    Need,
-    acknowledged,
-    answer,
-    anywhere,
-    elsewhere,
-    hosted,
-    in_place,
-    lacking_at,
-    person,
-    remove,
-)
+from bot.discord_ui.channel import messages
+from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, answer, anywhere, hosted, person
 from bot.discord_ui.channel.outbox import rolled_text
 from bot.discord_ui.commands.autocomplete import about_a_game, own_games
 from bot.discord_ui.components.items import Interaction, Press, button, buttons
 from bot.discord_ui.components.screens import Screen, picture_file
 from bot.discord_ui.controller import POSTING, POSTING_DIRECTLY, Controller, DeskCog, answer_sender, everywhere, open_on
 from bot.games import Table, pictures
-from bot.games.readers import apart
 from bot.games.refusals import refuse
 from bot.text import games
 from bot.text import lobby as wording
 from bot.text.harmless import escape, escaped_name
 from engine.model.refusal import Refused
+from engine.model.wording import say
 from engine.play.refusals import LateWord
+
+COMMITTED = "I've committed to the secret behind this channel's dice. Its SHA-256:\n`{commitment}`"
 
 
 class RollCog(DeskCog):
@@ -40,9 +31,9 @@ class RollCog(DeskCog):
     @app_commands.command(description="Roll dice, like 2d6+1, 4d6kh3, 3d6! or 2d20kh1", extras=POSTING_DIRECTLY)
     @app_commands.describe(expression="The dice, then a label after # if you like", private="Show the roll only to you")
     async def roll(self, interaction: Interaction, expression: str, private: bool = False) -> None:
-        private = private or elsewhere(interaction)
+        private = private or messages.elsewhere(interaction)
         if not private:
-            refuse(lacking_at(interaction, Need.WRITE))
+            refuse(messages.lacking_at(interaction, Need.WRITE))
         player, shared, place = person(interaction.user), self.controller.games.shared, anywhere(interaction)
         refuse(self.controller.gate.roll(player.id))
         token, cause = _token(interaction), interaction.id
@@ -62,21 +53,17 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
         if game is None:
             place = anywhere(interaction)
             stream = await self.controller.games.shared.stream(place.channel, place.guild)
-            await answer(
-                interaction,
-                f"I've committed to the secret behind this channel's dice. Its SHA-256:\n`{stream.commitment}`",
-            )
+            await answer(interaction, say(COMMITTED, commitment=stream.commitment))
             return
         table = await open_on(interaction, self.controller.seen_table, game)
         await answer(interaction, games.commitment_of(table))
 
     @app_commands.command(
-        description="Publish the secret of this channel's dice (first roller or moderators)",
-        extras=POSTING,
+        description="Publish the secret of this channel's dice (first roller or moderators)", extras=POSTING
     )
     async def reveal(self, interaction: Interaction) -> None:
         if hosted(interaction):
-            refuse(lacking_at(interaction, Need.FILES))
+            refuse(messages.lacking_at(interaction, Need.FILES))
         shared = self.controller.games.shared
         moderates = interaction.permissions.manage_messages
         you, token = person(interaction.user), _token(interaction)
@@ -91,7 +78,8 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
         if meant.stage != "open":
             raise Refused(LateWord())
         changed = await self.controller.games.lobby.reword(meant.number, player, word)
-        await self.controller.tell_and_show(changed, wording.worded(meant.number), answer_sender(interaction))
+        said = say(wording.WORDED, number=meant.number)
+        await self.controller.tell_and_show(changed, said, answer_sender(interaction))
 
     @app_commands.command(description="Check every roll of a finished game, or its record's hash")
     @app_commands.describe(seal="The record's hash from a board, like 3f2a 91c0 77de 5b1c")
@@ -105,7 +93,7 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
     async def luck(self, interaction: Interaction, game: str | None = None) -> None:
         table = await open_on(interaction, self.controller.seen_table, game)
         you, settings = person(interaction.user), self.controller.games.settings
-        text = await apart(partial(games.luck_of, table, escaped_name, you))
+        text = await asyncio.to_thread(games.luck_of, table, escaped_name, you)
         seat = next(iter(table.game.seats_of(you.id)), 1)
         viewer = await settings.viewer(you, seat, guild=table.game.guild)
         picture = await pictures.luck(table, viewer)
@@ -114,10 +102,10 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
 
 async def _publish(controller: Controller, interaction: Interaction, kind: str, key: str) -> None:
     """Send a letter that is public: as the answer where the bot is no member, else as a post instead of one."""
-    await acknowledged(interaction)
+    await messages.acknowledged(interaction)
     await controller.outbox.send(kind, key)
     if hosted(interaction):
-        await remove(interaction)
+        await messages.remove(interaction)
 
 
 def _token(interaction: Interaction) -> str:
@@ -127,7 +115,9 @@ def _token(interaction: Interaction) -> str:
 
 async def dice_checked(table: Table, seal: str = "", more: str = "") -> Screen:
     """The result of checking a finished game's dice, or the comparison of a seal with a game's record."""
-    found = await apart(partial(games.compared_with, table, seal) if seal else partial(games.check_of, table))
+    found = await (
+        asyncio.to_thread(games.compared_with, table, seal) if seal else asyncio.to_thread(games.check_of, table)
+    )
     why = buttons(table.game.number, 0, "whydice") if table.state.secret and table.state.rolls else ()
     return Screen(f"{escape(found)}\n{more}".strip()[:MESSAGE_CHARS], why)
 
@@ -135,12 +125,12 @@ async def dice_checked(table: Table, seal: str = "", more: str = "") -> Screen:
 @button("whydice", "Why?", door="seen")
 async def _why(controller: Controller, interaction: Interaction, press: Press) -> None:
     table = await controller.games.tables.find(press.game)
-    await in_place(interaction, (await apart(partial(games.why_genuine, table)))[:MESSAGE_CHARS])
+    await messages.in_place(interaction, (await asyncio.to_thread(games.why_genuine, table))[:MESSAGE_CHARS])
 
 
 async def dice_in_words(table: Table) -> Screen:
     """A game's commitment and the luck of the dice, or the result of a check once the secret is revealed."""
-    rolled = await apart(partial(games.luck_of, table, escaped_name)) if table.state.rolls else ""
+    rolled = await asyncio.to_thread(games.luck_of, table, escaped_name) if table.state.rolls else ""
     if table.state.secret:
         return await dice_checked(table, more=rolled)
     return Screen(f"{games.commitment_of(table)}\n{rolled}".strip()[:MESSAGE_CHARS])

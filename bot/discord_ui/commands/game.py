@@ -22,11 +22,13 @@ from bot.games.directory import roll_due, seated
 from bot.games.lobby import RefereeRests
 from bot.games.members import Takeover
 from bot.games.refusals import BadChoice, HasThread, NoThread, NoThreadHere, PlayedElsewhere, if_granted, refuse
+from bot.store import Player
 from bot.text import games as wording
 from bot.text import members
-from bot.text import reminders as reminderwords
-from bot.text.harmless import escaped_name
+from bot.text.harmless import escaped_name, to
+from bot.text.reminders import NUDGED
 from engine.model.refusal import Refusal, Refused
+from engine.model.wording import say
 
 NOT_ASKED = "I can't write in that game's channel right now, so I haven't asked anyone. Please try again later."
 
@@ -45,32 +47,34 @@ async def _agree(controller: Controller, interaction: Interaction, press: Press)
     if asked.done is None:
         await controller.change(interaction, Screen(members.question(asked, mention), _answers(asked)))
         return
-    await controller.change(interaction, members.handed_over(asked, mention))
-    told = f"Done. {wording.standing(asked.done.now, escaped_name, player)}"
-    await controller.answer_by_showing(interaction, asked.done.now.game, told)
+    taken = members.answered(members.HANDED_OVER, asked, to(None, mention, asked.question.new))
+    await controller.change(interaction, taken)
+    await _show_done(controller, interaction, asked.done.now, player)
+
+
+async def _show_done(controller: Controller, interaction: Interaction, table: Table, you: Player) -> None:
+    told = f"Done. {wording.standing(table, escaped_name, you)}"
+    await controller.answer_by_showing(interaction, table.game, told)
 
 
 @button("declineover", "Decline", door="seen", posts=True)
 async def _decline(controller: Controller, interaction: Interaction, press: Press) -> None:
     player = person(interaction.user)
     asked = await controller.games.absences.decline(press.sequence, player)
-    await controller.change(interaction, members.declined(asked, player, mention))
+    await controller.change(interaction, members.answered(members.DECLINED, asked, mention(player)))
 
 
 When = Literal["end", "each", "off"]
 WATCHED = {
-    "end": "I'll ping you when game #{} is over.",
-    "each": "I'll ping you after every move in game #{}.",
-    "off": "You're no longer watching game #{}.",
+    "end": "I'll ping you when game #{number} is over.",
+    "each": "I'll ping you after every move in game #{number}.",
+    "off": "You're no longer watching game #{number}.",
 }
 
 
 @everywhere
 class GameCog(
-    ProposalsCog,
-    commands.GroupCog,
-    group_name="game",
-    group_description="What you can do in a game besides moving",
+    ProposalsCog, commands.GroupCog, group_name="game", group_description="What you can do in a game besides moving"
 ):
     @app_commands.command(description="Nudge the player to move, once a day for each game")
     @autocomplete.about_a_game
@@ -79,7 +83,7 @@ class GameCog(
         table = await self.controller.games.tables.at(meant)
         moving = await self.controller.games.reminders.nudge(table, person(interaction.user))
         self.controller.poster.look_after(meant)
-        await answer(interaction, reminderwords.nudged(escaped_name(moving)))
+        await answer(interaction, say(NUDGED, player=escaped_name(moving)))
 
     @app_commands.command(description="Watch a game of other players: I'll ping you at its end, or after each move")
     @app_commands.describe(at="When to ping you (at the end if left out)")
@@ -91,7 +95,7 @@ class GameCog(
             await watching.stop(meant, player)
         else:
             await watching.watch(meant, player, often=at == "each")
-        await answer(interaction, WATCHED[at].format(meant.number))
+        await answer(interaction, say(WATCHED[at], number=meant.number))
 
     @watch.autocomplete("game")
     async def _others(self, interaction: Interaction, typed: str) -> autocomplete.Choices:
@@ -110,15 +114,17 @@ class GameCog(
         player = person(interaction.user)
         if text is not None and delete is not None:
             raise Refused(BadChoice("Write a note or delete one, not both."))
-        notes, files = self.controller.games.notes, list[discord.File]()
+        notes = self.controller.games.notes
+        said: str | Screen
         if text is not None:
-            said = f"Note {await notes.write(meant, player, text)} on game #{meant.number} is saved."
+            note = await notes.write(meant, player, text)
+            said = say("Note {note} on game #{number} is saved.", note=note, number=meant.number)
         elif delete is not None:
             await notes.delete(meant, player, delete)
-            said = f"Note {delete} on game #{meant.number} is deleted."
+            said = say("Note {note} on game #{number} is deleted.", note=delete, number=meant.number)
         else:
-            said, files = notebook(meant.number, await notes.read(meant, player))
-        await answer(interaction, Screen(said, files=files))
+            said = notebook(meant.number, await notes.read(meant, player))
+        await answer(interaction, said)
 
     @app_commands.command(description="Give your game its own thread")
     @autocomplete.about_a_game
@@ -133,7 +139,8 @@ class GameCog(
         if moved is None or moved.parent is None:
             await ledger.want_thread(meant.number, wanted=False)
             raise Refused(NoThread(meant.number))
-        await answer(interaction, f"Game #{moved.number} continues in <#{moved.channel}>.")
+        continued = "Game #{number} continues in <#{channel}>."
+        await answer(interaction, say(continued, number=moved.number, channel=moved.channel))
 
     @app_commands.command(name="move-here", description="Continue a game here whose channel is gone")
     @app_commands.describe(game=autocomplete.GAME)
@@ -176,10 +183,10 @@ class GameCog(
         moderated = messages.manages(interaction) and not meant.seats_of(player.id)
         asked = await games.absences.ask(await games.tables.at(meant), side.number, new, player, moderated=moderated)
         if moderated:
-            await games.servers.log(meant.guild, player.id, f"asked for another player in #{meant.number}", games.now())
+            deed = say("asked for another player in #{number}", number=meant.number)
+            await games.servers.log(meant.guild, player.id, deed, games.now())
         if asked.done is not None:
-            told = f"Done. {wording.standing(asked.done.now, escaped_name, player)}"
-            await controller.answer_by_showing(interaction, asked.done.now.game, told)
+            await _show_done(controller, interaction, asked.done.now, player)
             return
         try:
             await messages.post(
@@ -194,7 +201,8 @@ class GameCog(
         if meant.channel == interaction.channel_id:
             await messages.remove(interaction)
         else:
-            await answer(interaction, f"You've asked {escaped_name(new)}. Waiting for everyone to agree.")
+            told = "You've asked {player}. Waiting for everyone to agree."
+            await answer(interaction, say(told, player=escaped_name(new)))
 
     @replace.autocomplete("seat")
     async def _seats(self, interaction: Interaction, typed: str) -> autocomplete.Choices:

@@ -18,7 +18,6 @@ from bot.games.refusals import granted, if_granted
 from bot.games.tables import game_named
 from bot.text import gamelist
 from bot.text import help as helping
-from bot.text.gamelist import key_of, newcomers_order
 from engine.variants import GAMES
 from engine.variants.variant import Variant
 
@@ -67,7 +66,7 @@ async def leaf(controller: Controller, interaction: Interaction, press: Press) -
 def opponent_items(opponent: int) -> list[Item]:
     options = [
         discord.SelectOption(label=entry.name[:100], value=entry.key, description=entry.sentence[:100])
-        for entry in newcomers_order()[: autocomplete.MAX_CHOICES]
+        for entry in gamelist.newcomers_order()[: autocomplete.MAX_CHOICES]
     ]
     return [menu("against", opponent, placeholder="Which game?", options=options)]
 
@@ -128,7 +127,7 @@ class HelpCog(DeskCog):
         seen = await if_granted(self.controller.seen(interaction, None)) if game is None else None
         if seen is not None:
             game, chosen = seen.variant, dict(seen.options)
-        return granted(game_named(key_of(game or next(iter(GAMES))), chosen))
+        return granted(game_named(gamelist.key_of(game or next(iter(GAMES))), chosen))
 
     @rules.autocomplete("piece")
     async def _pieces(self, interaction: Interaction, typed: str) -> autocomplete.Choices:

@@ -10,18 +10,8 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.discord_ui.channel.messages import (
-    DirectMessagesClosed,
-    Need,
-    answer,
-    anywhere,
-    elsewhere,
-    person,
-    private_sender,
-    require,
-    roles_of,
-    send_private,
-)
+from bot.discord_ui.channel import messages
+from bot.discord_ui.channel.messages import Need, answer, person, require
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.components.items import GREEN, HINT, FilledForm, Interaction, Press, blank, button, drawn, menu
 from bot.discord_ui.components.screens import Item, Screen
@@ -33,13 +23,13 @@ from bot.games.refusals import BadChoice, BotOpponent, NoThreadHere, UnknownOppo
 from bot.store import Player, StoredGame, referee
 from bot.text import gamelist, games
 from bot.text import lobby as wording
-from bot.text.gamelist import key_of
 from bot.text.games import board_link
 from bot.text.harmless import escaped_name
 from engine.clocks.control import read_control
 from engine.lookahead.search import LEVELS
 from engine.model.english import plain
 from engine.model.refusal import Refused
+from engine.model.wording import say
 from engine.play.referee import SALT_MAX_CHARS
 from engine.variants import COMBAT, GAMES, choices_of, variant_of
 
@@ -58,8 +48,9 @@ async def _join(controller: Controller, interaction: Interaction, used: Press | 
         raise
     if game.stage == "open":
         text, *sides = place_and_sides(game, player)
-        text = f"{text} Pick one here if you like."
-        await controller.tell_and_show(game, text, private_sender(interaction, *sides))
+        await controller.tell_and_show(
+            game, f"{text} {PICK_ONE}", lambda said: messages.send_private(interaction, Screen(said, sides))
+        )
     else:
         await controller.answer_by_showing(interaction, game, await _begins(controller, game, player))
 
@@ -79,9 +70,10 @@ async def _choose(controller: Controller, interaction: Interaction, press: Press
     await controller.tell_and_show(game, text, answer_sender(interaction, *sides))
 
 
+PICK_ONE = "Pick one here if you like."
 LEFT = {
     "refuse": "You've declined the challenge.",
-    "leave": "You've left game #{}.",
+    "leave": "You've left game #{number}.",
     "withdraw": "You've withdrawn the challenge.",
 }
 
@@ -93,7 +85,7 @@ async def _leave(controller: Controller, interaction: Interaction, press: Press)
     """Let the message of a challenge say who has left or how it has ended."""
     lobby = controller.games.lobby
     game = await (lobby.withdraw if press.action == "withdraw" else lobby.leave)(press.game, person(interaction.user))
-    await controller.answer_by_showing(interaction, game, LEFT[press.action].format(game.number))
+    await controller.answer_by_showing(interaction, game, say(LEFT[press.action], number=game.number))
 
 
 # ---- words for the dice
@@ -105,7 +97,7 @@ async def take_word(controller: Controller, interaction: Interaction, form: Fill
     player = person(interaction.user)
     if (await controller.games.tables.game(form.game)).includes(player.id):
         game = await controller.games.lobby.reword(form.game, player, form.text)
-        await controller.answer_by_showing(interaction, game, wording.worded(form.game))
+        await controller.answer_by_showing(interaction, game, say(wording.WORDED, number=form.game))
     else:
         await _join(controller, interaction, form)
 
@@ -116,7 +108,8 @@ async def take_word(controller: Controller, interaction: Interaction, form: Fill
 async def open_word(_: Controller, interaction: Interaction, press: Press) -> None:
     placeholder, hint = "Any word – everyone can see it", "It's mixed into the dice before the first roll."
     field = discord.ui.TextInput[Any](max_length=SALT_MAX_CHARS, placeholder=placeholder)
-    form = blank("worded", press, f"A lucky word for game #{press.game}", "Your word", field, hint)
+    title = say("A lucky word for game #{number}", number=press.game)
+    form = blank("worded", press, title, "Your word", field, hint)
     await interaction.response.send_modal(form)
 
 
@@ -132,7 +125,7 @@ async def challenge(
     stays: bool = False,
 ) -> None:
     """Make a challenge, and show it to the channel, with remarks for the challenger; the pressed message may stay."""
-    player, place, roles = person(interaction.user), await _home_of(interaction), roles_of(interaction.user)
+    player, place, roles = person(interaction.user), await _home_of(interaction), messages.roles_of(interaction.user)
     if not isinstance(interaction.channel, discord.TextChannel):
         if request.threaded:
             raise Refused(NoThreadHere())
@@ -145,17 +138,17 @@ async def challenge(
     elif not await controller.show(game):
         refuse(await controller.poster.obstacle(game.number))
     elif remarks:
-        await controller.try_to(send_private(interaction, remarks))
+        await controller.try_to(messages.send_private(interaction, remarks))
 
 
 async def _home_of(interaction: Interaction) -> Location:
     """The place of a game that is begun by an interaction: here, or where the bot can only answer, direct messages."""
-    if not elsewhere(interaction):
-        return anywhere(interaction)
+    if not messages.elsewhere(interaction):
+        return messages.anywhere(interaction)
     try:
         return Location(0, (await interaction.client.create_dm(interaction.user)).id)
     except discord.Forbidden:
-        raise Refused(DirectMessagesClosed()) from None
+        raise Refused(messages.DirectMessagesClosed()) from None
 
 
 async def _open_alone(controller: Controller, interaction: Interaction, game: StoredGame) -> str:
@@ -164,14 +157,16 @@ async def _open_alone(controller: Controller, interaction: Interaction, game: St
     games.closed.open(game.channel)
     if not await controller.show(game) and game.channel in games.closed:
         await games.moderation.delete(game.guild, game.number)
-        raise Refused(DirectMessagesClosed())
+        raise Refused(messages.DirectMessagesClosed())
     link = board_link(await games.tables.game(game.number))
-    return f"Your game is in our direct messages: {link}" if link and game.channel != interaction.channel_id else ""
+    if not link or game.channel == interaction.channel_id:
+        return ""
+    return say("Your game is in our direct messages: {board}", board=link)
 
 
 async def _begins(controller: Controller, game: StoredGame, you: Player) -> str:
     table = await controller.games.tables.at(game)
-    return f"Game #{game.number} begins. {games.standing(table, escaped_name, you)}"
+    return f"{say('Game #{number} begins.', number=game.number)} {games.standing(table, escaped_name, you)}"
 
 
 def seats_for(
@@ -198,7 +193,9 @@ def place_and_sides(game: StoredGame, player: Player) -> tuple[str, Item]:
     """In words which side a player has who is in, and those open to them, their own choice preselected."""
     variant, wishes = variant_of(game.variant, game.options), {each.player.id: each.wish for each in game.guests}
     own = wishes.pop(player.id)
-    side = f"you play {variant.seat(own).name}" if own else "your side will be drawn"
+    words = (
+        "You're in game #{number}: you play {side}." if own else "You're in game #{number}: your side will be drawn."
+    )
     options = [discord.SelectOption(label="Any side", value="0", default=not own)]
     options += [
         discord.SelectOption(
@@ -211,7 +208,7 @@ def place_and_sides(game: StoredGame, player: Player) -> tuple[str, Item]:
         if seat.number not in wishes.values()
     ]
     chooser = menu("seat", game.number, 0, placeholder="Choose your side", options=options)
-    return f"You're in game #{game.number}: {side}.", chooser
+    return say(words, number=game.number, side=variant.seat(own).name if own else ""), chooser
 
 
 async def members_of(interaction: Interaction, ids: Iterable[int]) -> list[discord.Member]:
@@ -227,14 +224,14 @@ async def members_of(interaction: Interaction, ids: Iterable[int]) -> list[disco
 TERMS = "play"
 """The preference that holds a player's last choices as JSON, by the menus' names; it is no setting."""
 USUAL, ANYONE, SOMEONE = "usual", "anyone", "someone"
+START = "Start a game"
 MAIN, MORE = "main", "more"
 """The pages of the panel."""
 
 
 async def _last_terms(controller: Controller, interaction: Interaction) -> dict[str, str]:
-    terms: dict[str, str] = json.loads(
-        await controller.games.ledger.preferences.value(interaction.user.id, TERMS) or "{}"
-    )
+    kept = await controller.games.ledger.preferences.value(interaction.user.id, TERMS)
+    terms: dict[str, str] = json.loads(kept or "{}")
     if terms.get("game") not in GAMES:
         usual = await controller.games.servers.settings(interaction.guild_id)
         terms["game"] = usual.game or gamelist.FIRST.key
@@ -258,7 +255,8 @@ def _panel(terms: Mapping[str, str], opponents: str, page: str, *, server: bool)
         return menu("play", name, opponents, page, placeholder=None, options=options)
 
     if page == MAIN:
-        levels = [(f"Me, level {each.number} – {each.name}", str(each.number), each.text[:HINT]) for each in LEVELS]
+        me = "Me, level {number} – {name}"
+        levels = [(say(me, **each._asdict()), str(each.number), each.text[:HINT]) for each in LEVELS]
         people = [("Anyone here", ANYONE), ("Someone in particular…", SOMEONE)] if server else []
         controls = [granted(read_control(time)) for time in autocomplete.TIMES]
         clocks = [(each.words.capitalize(), each.text) for each in controls]
@@ -274,7 +272,7 @@ def _panel(terms: Mapping[str, str], opponents: str, page: str, *, server: bool)
             items.append(Press(select))
         items.append(chooser("clock", [("Default clock", USUAL), *clocks]))
     else:
-        seats = [(f"You play {seat.name}", seat.name) for seat in variant_of(entry.key).seats]
+        seats = [(say("You play {side}", side=seat.name), seat.name) for seat in variant_of(entry.key).seats]
         items = [chooser("side", [("Any side", USUAL), *seats])]
         if server:
             rated = [("Rating: default", USUAL), ("Rated", "yes"), ("Unrated", "no")]
@@ -285,9 +283,19 @@ def _panel(terms: Mapping[str, str], opponents: str, page: str, *, server: bool)
             named = [(dice.get(value, f"{option.name.capitalize()}: {value}"), value) for value in option.values]
             usual = [("Fights: default", USUAL)] if option.name == COMBAT else []
             items.append(chooser(option.name, [*usual, *named]))
+        rolls = [("rolls", "Dice", autocomplete.ROLLED)] if server and _has_fights(terms) else []
+        for name, what, offered in (*rolls, ("below", "Below", autocomplete.BELOW)):
+            named = [(f"{what}: {each.name}", each.value) for each in offered]
+            items.append(chooser(name, [(f"{what}: default", USUAL), *named]))
     other, label = (MORE, "More options") if page == MAIN else (MAIN, "Back")
     items += [drawn("playgo", opponents), drawn("play", "page", opponents, other, label=label)]
-    return Screen(f"### Start a game\n**{entry.name}**: {entry.sentence} {gamelist.length(entry)}.", items)
+    return Screen(f"### {START}\n**{entry.name}**: {entry.sentence} {gamelist.length(entry)}.", items)
+
+
+def _has_fights(terms: Mapping[str, str]) -> bool:
+    """True if captures are fought out by these terms, or by the game's own rule; a server's default may add fights."""
+    fights = terms.get(COMBAT, USUAL)
+    return (GAMES[terms["game"]].combat[0] if fights == USUAL else fights) != "off"
 
 
 @button("play")
@@ -307,13 +315,15 @@ async def _change_terms(controller: Controller, interaction: Interaction, press:
 
 def _alone(interaction: Interaction) -> bool:
     """True where nobody but the bot can be played."""
-    return interaction.guild is None or elsewhere(interaction)
+    return interaction.guild is None or messages.elsewhere(interaction)
 
 
 @button("playgo", "Challenge", GREEN)
 async def _challenge_so(controller: Controller, interaction: Interaction, press: Press) -> None:
     terms = await _last_terms(controller, interaction)
     chosen = {name: value for name, value in terms.items() if value != USUAL}
+    if _alone(interaction) or not _has_fights(terms):
+        chosen.pop("rolls", None)
     thread, rated = (None if name not in chosen else chosen[name] == "yes" for name in ("thread", "rated"))
     require(interaction, Need.THREAD if thread else Need.FILES)
     who = chosen.get("who", "")
@@ -329,7 +339,9 @@ async def _challenge_so(controller: Controller, interaction: Interaction, press:
         time=chosen.get("clock", ""),
         rated=rated,
         threaded=thread,
+        player_rolls=chosen["rolls"] == autocomplete.PLAYER if "rolls" in chosen else None,
         level=level,
+        below=chosen.get("below", ""),
     )
     await challenge(controller, interaction, request)
 
@@ -393,7 +405,7 @@ class LobbyCog(DeskCog):
         chosen = autocomplete.options_of(options, fights)
         opponents = [each for each in (opponent, opponent2, opponent3) if each is not None]
         wishes = ChallengeRequest(
-            key_of(game),
+            gamelist.key_of(game),
             chosen,
             seats_for(interaction, opponents, level),
             side,

@@ -27,11 +27,10 @@ from bot.store import Player
 from bot.text import gamelist
 from bot.text import games as gamewords
 from bot.text import help as helping
-from bot.text.gamelist import key_of
-from bot.text.games import board_link
 from bot.text.harmless import answer_text, escape
 from bot.text.help import Found
 from engine.model.refusal import Refusal, Refused
+from engine.model.wording import say
 from engine.notation.moves import UnreadableMove
 from engine.play.commands import MakeMove
 from engine.play.referee import sheet
@@ -85,7 +84,7 @@ def command_in(text: str) -> tuple[Found, str] | None:
 def _explained(variant: Variant | None, rest: str) -> Answered:
     words = rest.strip("?!. ")
     first, _, behind = words.partition(" ")
-    for key, piece in (key_of(first), behind), (key_of(words), ""):
+    for key, piece in (gamelist.key_of(first), behind), (gamelist.key_of(words), ""):
         if key in GAMES:
             variant, words = variant_of(key), piece
     variant = variant or variant_of(next(iter(GAMES)))
@@ -96,7 +95,7 @@ def _explained(variant: Variant | None, rest: str) -> Answered:
         said, place, label = f"**{variant.name}**: {GAMES[variant.key].sentence}", 0, "How pieces move"
     else:
         said, place = f"**{gamelist.piece_label(kind)}**: {kind.text}", variant.kinds.index(kind) + 1
-        label = f"How the {kind.name} moves"[:LABEL]
+        label = say("How the {piece} moves", piece=kind.name)[:LABEL]
     return said, [drawn("piece", spec_of(variant), place, label=label)]
 
 
@@ -153,7 +152,7 @@ class MentionsCog(DeskCog):
             if board is not None and waits:
                 await self.controller.calls.look_soon(board.game)
             if self._told.update_rate_limit(message.channel.id) is None:  # since replies add up
-                await _reply(message, gamewords.roll_later(refusal.why) if waits else refusal)
+                await _reply(message, say(gamewords.ROLL_LATER, why=refusal.why) if waits else refusal)
             return
         self._handled.append(message.id)
         items = list[Item]()
@@ -186,7 +185,7 @@ class MentionsCog(DeskCog):
     async def _understood(self, message: discord.Message, text: str) -> Answered:
         word = gamelist.understood(text)
         if word == "help" and message.guild is not None:
-            return gamelist.GREETING, greeting_items()
+            return say(gamelist.GREETING, game=gamelist.FIRST.name), greeting_items()
         if word == "help":
             return _direct()
         if word is not None:
@@ -221,7 +220,7 @@ class MentionsCog(DeskCog):
         if not tables:
             games = await self.controller.games.directory.running(place, player) if command == "roll" else []
             due = next((game for game in games if game.rolling and awaits(game, player)), None)
-            return (gamewords.roll_elsewhere(due), []) if due is not None else self._command(known)
+            return (gamewords.rolling(gamewords.ROLL_ELSEWHERE, due), []) if due is not None else self._command(known)
         now, actions = self.controller.games.now(), ACTIONS[command]
         fitting = [(table, found) for table in tables if (found := offered(table, player.id, now, actions))]
         if len(tables) > 1 and fitting:
@@ -235,10 +234,10 @@ class MentionsCog(DeskCog):
         items += answers_items(table) if command in ANSWERED else []
         if not items:
             return (NotNow(name), []) if known.command else self._command(known)
-        link = board_link(table.game)
+        link = gamewords.board_link(table.game)
         if command == "board" and link:
-            return f"Here's the newest {link} of {escape(name)}.", items
-        return f"{escape(name)}: press the button, and I'll take it from there.", items
+            return say("Here's the newest {board} of {game}.", board=link, game=escape(name)), items
+        return say("{game}: press the button, and I'll take it from there.", game=escape(name)), items
 
     async def _tables(self, place: Location, player: Player, number: int | None) -> list[Table]:
         directory, tables = self.controller.games.directory, self.controller.games.tables
@@ -253,7 +252,7 @@ class MentionsCog(DeskCog):
         items: list[Item] = [help_button(known.topic)]
         if not known.command:
             return "Here's the page about that; only you will see it.", items
-        return f"`/{known.command}` does that.", items
+        return say("`/{command}` does that.", command=known.command), items
 
     async def _roll(self, message: discord.Message, expression: str) -> str:
         refuse(_missing(message))
@@ -274,15 +273,15 @@ class MentionsCog(DeskCog):
             await games.play.act(table, player, command, message.id)
         except Refused as refused:
             if game.rolling and awaits(game, player) and isinstance(refused.refusal, CallDue):
-                return gamewords.roll_elsewhere(game)
+                return gamewords.rolling(gamewords.ROLL_ELSEWHERE, game)
             raise
-        made = f"Your move in game #{game.number} is made"
+        made = say("Your move in game #{number} is made.", number=game.number)
         if not await self.controller.show(game):
-            return f"{made}. {answer_text(await self.controller.poster.obstacle(game.number))}"
+            return f"{made} {answer_text(await self.controller.poster.obstacle(game.number))}"
         if game.channel == message.channel.id:
             return ""
-        link = board_link(await games.tables.game(game.number))
-        return f"{made}: {link}." if link else f"{made}."
+        link = gamewords.board_link(await games.tables.game(game.number))
+        return say("Your move in game #{number} is made: {board}.", number=game.number, board=link) if link else made
 
     async def _answer_gone(self, message: discord.Message, me: int) -> TextOrRefusal:
         """Answer a reply to a message that is gone: perhaps the board of the game here that awaits its author."""
@@ -303,7 +302,7 @@ class MentionsCog(DeskCog):
         if not sheet(table.state).is_meant(text):
             return None
         if not board.is_newest(table):
-            return MovedOn(board.game, board_link(table.game))
+            return MovedOn(board.game, gamewords.board_link(table.game))
         return await self._play(message, table, text)
 
 

@@ -8,33 +8,15 @@ from functools import partial
 import discord
 from discord import app_commands
 
+from bot.discord_ui.channel import messages
 from bot.discord_ui.channel.boards import board_text
-from bot.discord_ui.channel.messages import (
-    Need,
-    answer,
-    anywhere,
-    in_place,
-    is_private,
-    mention,
-    person,
-    remove,
-    send_private,
-)
+from bot.discord_ui.channel.messages import Need, answer, anywhere, in_place, is_private, mention, person, remove
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.presses import NotLegalNow
 from bot.discord_ui.components import picker
 from bot.discord_ui.components.items import BLUE, FilledForm, Interaction, Press, button, buttons
 from bot.discord_ui.components.screens import Screen, picture_file
-from bot.discord_ui.controller import (
-    Controller,
-    DeskCog,
-    EitherOr,
-    addressed,
-    carry_out,
-    everywhere,
-    give,
-    open_on,
-)
+from bot.discord_ui.controller import Controller, DeskCog, EitherOr, addressed, carry_out, everywhere, give, open_on
 from bot.games import Table, pictures
 from bot.games.challenges import seat_named
 from bot.games.directory import going_on, to_move
@@ -42,11 +24,11 @@ from bot.games.refusals import if_granted
 from bot.games.settings import AUTO, Viewer
 from bot.text import games
 from bot.text import reminders as agendawords
-from bot.text.games import board_link
 from bot.text.harmless import answer_text
 from engine.model.english import plain
 from engine.model.position import Move
 from engine.model.refusal import Refusal, Refused
+from engine.model.wording import say
 from engine.play.commands import MakeMove
 from engine.play.referee import sheet
 from engine.play.refusals import StaleGame
@@ -67,10 +49,10 @@ async def _flip(controller: Controller, interaction: Interaction, press: Press) 
     viewer = await uses.settings.viewer(you, seat, guild=table.game.guild)
     picture = await pictures.board(table, viewer, await uses.company.at(table))
     lines = [games.heading(table, mention, you), games.standing(table, mention, you)]
-    board = board_link(table.game)
+    board = games.board_link(table.game)
     if board and press.sequence != table.state.changed:
-        lines.append(f"That board is out of date. Latest: {board}")
-    await send_private(interaction, Screen("\n".join(lines), files=[picture_file(picture)]))
+        lines.append(say("That board is out of date. Latest: {board}", board=board))
+    await messages.send_private(interaction, Screen("\n".join(lines), files=[picture_file(picture)]))
 
 
 # ---- moves
@@ -147,10 +129,7 @@ async def _reach(
 @button("where", "Where can I go?", door="seen", fits=lambda table, *_: table.state.awaits is Await.MOVE)
 @button(picker.LOOKING, door="seen")
 async def _look(controller: Controller, interaction: Interaction, press: Press) -> None:
-    """Show what can move, or the targets of the path's piece: in words, with the menus of all pieces, as a picture.
-
-    For the player to move a button leads on to the targets of the piece.
-    """
+    """Show what can move, or the targets of the path's piece: in words, with the menus of all pieces, as a picture."""
     path = picker.asked_in(press)
     table = await controller.games.tables.find(press.game)
     state, legal = table.state, sheet(table.state)
@@ -162,7 +141,7 @@ async def _look(controller: Controller, interaction: Interaction, press: Press) 
     origin = state.variant.board.cell(path[1]) if known else None
     own, extra = table.game.seats_of(interaction.user.id), []
     if state.turn in own:
-        label = f"Move this {legal.movement.variant.by_letter[path[0]].name}" if known else "Move"
+        label = say("Move this {piece}", piece=state.variant.by_letter[path[0]].name) if known else "Move"
         extra.append(picker.turn_button(picker.PLAYING, label, press.game, press.sequence, path if known else ()))
     items = picker.picker_items(press.game, press.sequence, question, action=picker.LOOKING, extra=extra)
     words = games.moves_from(state, None if state.position.due else origin)
@@ -170,8 +149,15 @@ async def _look(controller: Controller, interaction: Interaction, press: Press) 
     await in_place(interaction, Screen(f"**#{press.game}** {words}", items, [picture]))
 
 
+OTHER_THEME = "-# The pieces wouldn't stand out in {theme}, so I drew this board in {drawn}."
 GAMES_OFFERED = 8
 """Maximum games whose moves are offered together."""
+
+
+async def make_move(controller: Controller, interaction: Interaction, notation: str, game: str | None = None) -> None:
+    number, text = addressed(notation) if game is None else (game, notation)
+    find = partial(controller.to_move_in, text)
+    await carry_out(interaction, controller, number, lambda seat: MakeMove(seat, None, text), find)
 
 
 class MovesCog(DeskCog):
@@ -210,7 +196,7 @@ class MovesCog(DeskCog):
             first, *others = games.board_in_words(table) if cell is None else games.reach_in_words(table, cell)
             await answer(interaction, first)
             for page in others:
-                await send_private(interaction, page)
+                await messages.send_private(interaction, page)
             return
         viewer = (await self._viewer(interaction, table, seat, share=share)).asked(letters, theme)
         people = await self.controller.games.company.at(table)
@@ -225,8 +211,8 @@ class MovesCog(DeskCog):
             picture = picture_file(await pictures.reach(table, viewer, origin, people), "moves.png")
         if theme not in {None, AUTO, *pictures.themes_for(table.state.variant)}:
             drawn = pictures.theme_of(table.state.variant, viewer).name
-            text += f"\n-# The pieces wouldn't stand out in {theme}, so I drew this board in {drawn}."
-        await give(interaction, text, [picture], share=share)
+            text += f"\n{say(OTHER_THEME, theme=theme, drawn=drawn)}"
+        await give(interaction, Screen(text, files=[picture]), share=share)
 
     async def _viewer(self, interaction: Interaction, table: Table, seat: str | None, *, share: bool) -> Viewer:
         variant, own = table.state.variant, table.game.seats_of(interaction.user.id)
@@ -250,9 +236,7 @@ class MovesCog(DeskCog):
     @app_commands.describe(notation="The move, like Pxd4, Tbc3 or b1c3")
     @autocomplete.about_a_game
     async def move(self, interaction: Interaction, notation: str, game: str | None = None) -> None:
-        number, text = addressed(notation) if game is None else (game, notation)
-        find = partial(self.controller.to_move_in, text)
-        await carry_out(interaction, self.controller, number, lambda seat: MakeMove(seat, None, text), find)
+        await make_move(self.controller, interaction, notation, game)
 
     @move.autocomplete("notation")
     async def _notation(self, interaction: Interaction, typed: str) -> autocomplete.Choices:
@@ -268,9 +252,8 @@ class MovesCog(DeskCog):
         table = None if meant is None else await if_granted(self.controller.games.tables.at(meant))
         if table is None or table.state.turn not in table.game.seats_of(interaction.user.id):
             return []
-        return autocomplete.offer_moves(
-            sheet(table.state), text, f"#{table.game.number} " if chosen is None and number else ""
-        )
+        before = f"#{table.game.number} " if chosen is None and number else ""
+        return autocomplete.offer_moves(sheet(table.state), text, before)
 
     @move.autocomplete("game")
     async def _awaiting(self, interaction: Interaction, typed: str) -> autocomplete.Choices:

@@ -9,16 +9,7 @@ import discord
 
 from bot import journal
 from bot.discord_ui.channel import messages
-from bot.discord_ui.channel.messages import (
-    Need,
-    anywhere,
-    in_place,
-    is_private,
-    lacking_at,
-    person,
-    remove,
-    send_private,
-)
+from bot.discord_ui.channel.messages import Need, in_place, person, send_private
 from bot.discord_ui.components.items import (
     ANSWERS,
     BUTTONS,
@@ -87,17 +78,13 @@ async def _turn(controller: Controller, interaction: Interaction, press: Press) 
 async def _sheet(
     games: Games, interaction: Interaction, variant: Variant, kind: PieceType | None = None
 ) -> discord.File:
-    viewer = await games.settings.viewer(person(interaction.user), 1, anywhere(interaction).server)
+    viewer = await games.settings.viewer(person(interaction.user), 1, messages.anywhere(interaction).server)
     picture = await pictures.diagrams(variant, viewer, kind)
     return picture_file(picture, "pieces.png" if kind is None else f"{kind.name.casefold()}.png")
 
 
 async def show_pieces(
-    games: Games,
-    interaction: Interaction,
-    variant: Variant,
-    place: int = 0,
-    show: Show = in_place,
+    games: Games, interaction: Interaction, variant: Variant, place: int = 0, show: Show = in_place
 ) -> None:
     """Show how the piece at a place among a game's kinds moves, from 1 on, or all of them; with ways to the others."""
     kind = variant.kinds[place - 1] if 0 < place <= len(variant.kinds) else None
@@ -160,7 +147,7 @@ async def answer_press(controller: Controller, interaction: Interaction, press: 
             raise Refused(NothingMore())  # noqa: TRY301
         if about_a_game:
             journal.note(game=press.game, event=press.sequence)
-        refuse(lacking_at(interaction, Need.FILES if kind.posts else Need.NOTHING))
+        refuse(messages.lacking_at(interaction, Need.FILES if kind.posts else Need.NOTHING))
         if kind.door != "own":
             await getattr(controller, kind.door)(interaction, str(press.game))
         await ANSWERS[press.action](controller, interaction, press)
@@ -186,5 +173,5 @@ async def _tell(
 
 @button("cancel", "Cancel")
 async def _cancel(_: Controller, interaction: Interaction, __: Press) -> None:
-    if is_private(interaction):
-        await remove(interaction)
+    if messages.is_private(interaction):
+        await messages.remove(interaction)

@@ -32,7 +32,7 @@ from bot.discord_ui.components.items import (
     offered,
     permits,
 )
-from bot.discord_ui.components.screens import Screen, attachment, silenced
+from bot.discord_ui.components.screens import Item, Screen, attachment, silenced
 from bot.discord_ui.controller import Controller, DeskCog, EitherOr, carry_out, open_on, to_the_line
 from bot.games import Table
 from bot.games.directory import seated
@@ -42,9 +42,10 @@ from bot.store import Note
 from bot.text import games
 from bot.text.harmless import escape, escaped_name
 from bot.text.news import details
-from bot.text.reminders import nudged
-from engine.model.english import count_of, join_words, plain
+from bot.text.reminders import NUDGED
+from engine.model.english import plain
 from engine.model.refusal import Refusal, Refused
+from engine.model.wording import say
 from engine.play.commands import Agree, ClaimDraw, ClaimTime, Command, Decline, Propose, Resign, Resume
 from engine.play.events import DRAW, PAUSE, TAKEBACK
 from engine.play.proposals import KINDS, MAX_TAKEN_BACK
@@ -54,7 +55,12 @@ RESPONSES: Mapping[str, Callable[..., Command]] = {"offer": Propose, "accept": A
 """The commands about a proposal of any kind, by what a player chooses."""
 
 EVERYTHING = "all"
-FOLLOWED = "-# I'll play your answer as soon as the move comes – if it's legal."
+SAVED = (
+    "Saved for game #{number}; only you see this:{moves}\n"
+    "-# I'll play your answer as soon as the move comes – if it's legal."
+)
+CONDITIONAL_MOVES = "Your conditional moves in game #{number}; only you see them:"
+NO_CONDITIONAL_MOVES = "No conditional moves in game #{number} yet. Save one with /game if text:Pxd4 then Gxd4."
 _LABEL = re.compile(r"#?(\d{1,8})(?:\. if\b|\.?$)", re.ASCII)
 
 
@@ -133,19 +139,21 @@ class ProposalsCog(DeskCog):
         if cancel is not None:
             label = None if plain(cancel).casefold() == EVERYTHING else label_of(cancel)
             gone = await conditional.cancel(table, player, label)
-            await answer(interaction, f"Cancelled {count_of(gone, 'conditional move')} in game #{number}.")
+            await answer(
+                interaction,
+                say("Cancelled {gone:counted conditional move} in game #{number}.", gone=gone, number=number),
+            )
         elif text is not None:
             kept = "".join(f"\n- if {escape(line)}" for line in await conditional.keep(table, player, text))
-            said = f"Saved for game #{number}; only you see this:{kept[: messages.MESSAGE_CHARS]}\n{FOLLOWED}"
+            said = say(SAVED, number=number, moves=kept[: messages.MESSAGE_CHARS])
             async with self.controller.telling(answer(interaction, said)):
                 await games.play.follow(table)
                 await self.controller.show(meant)
         else:
             lines = [f"{each.label}. if {escape(each.words)}" for each in await conditional.kept(table, player)]
             lines += [f"~~if {escape(e.words)}~~ ({e.gone})" for e in await conditional.gone(table, player)]
-            heading = f"Your conditional moves in game #{number}; only you see them:"
-            none = f"No conditional moves in game #{number} yet. Save one with /game if text:Pxd4 then Gxd4."
-            await answer(interaction, to_the_line("\n".join([heading, *lines])) if lines else none)
+            heading = say(CONDITIONAL_MOVES if lines else NO_CONDITIONAL_MOVES, number=number)
+            await answer(interaction, to_the_line("\n".join([heading, *lines])))
 
     @ahead.autocomplete("text")
     async def _texts(self, interaction: Interaction, typed: str) -> Choices:
@@ -182,25 +190,20 @@ async def _ask_to_resign(interaction: Interaction, table: Table, answers: int | 
     """Ask whether a player really resigns, the game and the opponents named."""
     own, number = seated(table, person(interaction.user), answers), table.game.number
     rivals = [escaped_name(each) for seat, each in table.game.seats.items() if seat not in own]
-    against = f" against {join_words(rivals, 'and')}" if rivals else ""
-    text = f"Resign {table.state.variant.name} #{number}{against}?"
+    words = "Resign {game} #{number} against {rivals:and}?" if rivals else "Resign {game} #{number}?"
+    text = say(words, game=table.state.variant.name, number=number, rivals=rivals)
     await in_place(interaction, Screen(text, buttons(number, table.state.changed, "really", "cancel")))
 
 
 async def _carry_out(
     command: Callable[[int, int], Command], controller: Controller, interaction: Interaction, press: Press
 ) -> None:
-    """Give a command; a message whose proposal is no longer open loses its buttons, or goes if that was declined.
-
-    A board keeps its own.
-    """
-    game, shown = (
-        await controller.games.tables.game(press.game),
-        None if is_private(interaction) else interaction.message,
-    )
-    verb, _, kind = press.action.partition("-")
+    """Give a command; a message, but no board, whose proposal is no longer open loses its buttons, or goes."""
+    game = await controller.games.tables.game(press.game)
+    shown = None if is_private(interaction) else interaction.message
+    verb = press.action.partition("-")[0]
     if verb == "decline" and shown is not None and shown.id != game.message:
-        controller.poster.offers.setdefault((game.number, kind), shown.id)
+        await controller.games.ledger.asked_in(game.number, press.sequence, shown.id)
     await controller.carry_out(interaction, game, lambda seat: command(seat, press.sequence))
     table = await if_granted(controller.games.tables.find(press.game))
     if table is not None and shown is not None and verb != "decline":
@@ -240,7 +243,8 @@ async def _more(controller: Controller, interaction: Interaction, press: Press) 
     if press.sequence != table.state.changed:
         raise Refused(StaleGame())
     found = buttons(press.game, press.sequence, *offered(table, interaction.user.id, controller.games.now(), ITEMS))
-    said = f"**#{press.game} {table.state.variant.name}** – what would you like to do?\n{details(table)}".rstrip()
+    asked = say("**#{number} {game}** – what would you like to do?", number=press.game, game=table.state.variant.name)
+    said = f"{asked}\n{details(table)}".rstrip()
     await send_private(interaction, Screen(said, [*found, *await browser_items(controller, table)]))
 
 
@@ -252,7 +256,7 @@ def _waits(table: Table, seats: Collection[int], _: int) -> bool:
 async def _nudge(controller: Controller, interaction: Interaction, press: Press) -> None:
     table = await controller.games.tables.find(press.game)
     moving = await controller.games.reminders.nudge(table, person(interaction.user))
-    await in_place(interaction, nudged(escaped_name(moving)))
+    await in_place(interaction, say(NUDGED, player=escaped_name(moving)))
 
 
 @button("resign", "Resign", door="mine", posts=True, fits=permits(Resign))
@@ -276,8 +280,7 @@ async def _pieces(controller: Controller, interaction: Interaction, press: Press
 
 @button("sheet", "Record", door="seen")
 async def _record(controller: Controller, interaction: Interaction, press: Press) -> None:
-    text, files = await record_of(await controller.games.tables.find(press.game))
-    await in_place(interaction, Screen(text, files=files))
+    await in_place(interaction, await record_of(await controller.games.tables.find(press.game)))
 
 
 def _has_dice(table: Table, _: Collection[int], __: int) -> bool:
@@ -299,29 +302,30 @@ async def _explore(controller: Controller, interaction: Interaction, press: Pres
 # ---- notes
 
 
-def notebook(number: int, written: Sequence[Note]) -> tuple[str, list[discord.File]]:
+def notebook(number: int, written: Sequence[Note], items: Sequence[Item] = ()) -> Screen:
     """A player's notes on a game, in a file if they are too long for a message."""
-    title, lines = f"Your notes on game #{number}", [games.note_line(note) for note in written]
+    title, lines = say("Your notes on game #{number}", number=number), [games.note_line(note) for note in written]
     listing = escape("\n".join(lines))
     if not lines:
-        return games.NO_NOTES.format(number), []
+        return Screen(say(games.NO_NOTES, number=number), items)
     if len(listing) <= messages.MESSAGE_CHARS:
-        return f"**{title}**\n{listing}", []
-    return f"**{title}**", [attachment("\n".join([title, *lines, ""]).encode(), f"notes-{number}.txt")]
+        return Screen(f"**{title}**\n{listing}", items)
+    file = attachment("\n".join([title, *lines, ""]).encode(), f"notes-{number}.txt")
+    return Screen(f"**{title}**", items, [file])
 
 
 @button("item-notes", "Notes", door="seen")
 async def _notes(controller: Controller, interaction: Interaction, press: Press | FilledForm) -> None:
     game = await controller.games.tables.game(press.game)
-    text, files = notebook(game.number, await controller.games.notes.read(game, person(interaction.user)))
-    await in_place(interaction, Screen(text, buttons(press.game, press.sequence, "item-write"), files))
+    notes = await controller.games.notes.read(game, person(interaction.user))
+    await in_place(interaction, notebook(game.number, notes, buttons(press.game, press.sequence, "item-write")))
 
 
 @button("item-write", "Write a note", BLUE, door="seen", form=True)
 async def _open_note(_: Controller, interaction: Interaction, press: Press) -> None:
     style, placeholder = discord.TextStyle.paragraph, "Only you see it."
     field = discord.ui.TextInput[Any](style=style, max_length=NOTE_MAX_CHARS, placeholder=placeholder)
-    title = f"A note on game #{press.game}"
+    title = say("A note on game #{number}", number=press.game)
     await interaction.response.send_modal(blank("noted", press, title, "Your note", field))
 
 

@@ -9,7 +9,7 @@ from discord.ext import commands
 from bot.discord_ui.channel.messages import Need, person
 from bot.discord_ui.commands.autocomplete import SHARE, completing, offer_families
 from bot.discord_ui.components.items import Interaction
-from bot.discord_ui.components.screens import picture_file
+from bot.discord_ui.components.screens import Screen, picture_file
 from bot.discord_ui.controller import Controller, DeskCog, give, open_in_server, to_the_line
 from bot.games import Location, Picture, label, pictures
 from bot.games.ratings import BotProfile, SamePlayer, family_name, family_named
@@ -39,21 +39,17 @@ class RatingsCog(DeskCog, commands.GroupCog, group_name="players", group_descrip
                 for family in (await standings.families(place.guild))[:FAMILIES]
             ]
             text = "\n".join(boards) or "No one here has a rating yet. Start a rated game with /play."
-            await give(interaction, to_the_line(text), [], share=share)
+            await give(interaction, _screen(text), share=share)
             return
         family = family_named(game)
         leaders = await standings.leaders(place.guild, family, also=asker.id)
         text = f"{ratings.leaderboard(family, leaders, name)}\n-# {ratings.RULE}"
         viewer = await self.controller.games.settings.viewer(asker, 1, guild=place.guild)
         picture = await pictures.leaders(family_name(family), leaders, None if share else asker, viewer)
-        await give(interaction, to_the_line(text), _files(picture), share=share)
+        await give(interaction, _screen(text, picture), share=share)
 
     @app_commands.command(description="A player's ratings and games, or two players compared")
-    @app_commands.describe(
-        player="The player (you if left out)",
-        against="Another player to compare with",
-        share=SHARE,
-    )
+    @app_commands.describe(player="The player (you if left out)", against="Another player to compare with", share=SHARE)
     async def profile(
         self,
         interaction: Interaction,
@@ -66,26 +62,26 @@ class RatingsCog(DeskCog, commands.GroupCog, group_name="players", group_descrip
         if user.bot or (against is not None and against.bot):
             raise Refused(BotProfile())
         if against is None:
-            text, files = await profile_of(self.controller, place, user, person(interaction.user), you)
+            screen = await profile_of(self.controller, place, user, person(interaction.user), you)
         elif against.id == user.id:
             raise Refused(SamePlayer())
         else:
             tallies = await self.controller.games.standings.duels(place.guild, person(user), person(against))
-            text, files = ratings.duels(person(user), person(against), tallies, escaped_name, you), []
-        await give(interaction, to_the_line(text), files, share=share)
+            screen = _screen(ratings.duels(person(user), person(against), tallies, escaped_name, you))
+        await give(interaction, screen, share=share)
 
 
 async def profile_of(
     controller: Controller, place: Location, user: discord.abc.User, asker: Player, you: Player | None = None
-) -> tuple[str, list[discord.File]]:
+) -> Screen:
     """A profile in a server, public or for `you`, with the ratings in the asker's theme."""
     standings, shown = controller.games.standings, person(user)
     seen = await standings.profile(place.guild, shown)
     here = [escape(label(game, you)) for game in seen.running if game.channel == place.channel]
     viewer = await controller.games.settings.viewer(asker, 1, guild=place.guild)
     picture = await pictures.careers(shown.name, await standings.histories(place.guild, shown), viewer)
-    return to_the_line(ratings.profile(seen, here, escaped_name, you)), _files(picture)
+    return _screen(ratings.profile(seen, here, escaped_name, you), picture)
 
 
-def _files(picture: Picture | None) -> list[discord.File]:
-    return [picture_file(picture, "ratings.png")] if picture else []
+def _screen(text: str, picture: Picture | None = None) -> Screen:
+    return Screen(to_the_line(text), files=[picture_file(picture, "ratings.png")] if picture else [])

@@ -2,50 +2,36 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from enum import StrEnum
-from functools import partial
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import (
-    MESSAGE_CHARS,
-    Need,
-    answer,
-    anywhere,
-    in_place,
-    person,
-    require,
-    send_private,
-)
+from bot.discord_ui.channel import messages
+from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, answer, in_place, person, send_private
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.dice import dice_checked
 from bot.discord_ui.commands.lobby import challenge, place_and_sides, seats_for
 from bot.discord_ui.components.items import GREEN, Interaction, Press, button, drawn
 from bot.discord_ui.components.screens import Screen, attachment, picture_file
-from bot.discord_ui.controller import (
-    Controller,
-    DeskCog,
-    everywhere,
-    open_on,
-)
+from bot.discord_ui.controller import Controller, DeskCog, everywhere, open_on
 from bot.games import Table, pictures
 from bot.games.challenges import has_beaten_bot
 from bot.games.pictures import ALT_TEXT, PictureSubject, named_on
-from bot.games.readers import apart
 from bot.games.records import RECORD_MAX_BYTES, BadRecord, ImportedRecord, ImportView
 from bot.games.refusals import Numbered, if_granted
 from bot.games.settings import facing
 from bot.games.tables import game_named
 from bot.text import games as wording
 from bot.text.gamelist import key_of
-from bot.text.games import board_link
 from bot.text.harmless import escape, escaped_name
 from bot.text.study import move_told
-from engine.model.english import strip_code_marks
+from engine.model.english import sentence, strip_code_marks
 from engine.model.refusal import Refused
+from engine.model.wording import say
 from engine.notation.describe import result_in_words
 from engine.notation.fen import fen_of
 from engine.notation.position_code import code_of
@@ -76,9 +62,12 @@ def leafing_items(number: int, move: int, moves: int, prefix: str = "") -> list[
 
 def _leaf_text(heading: str, state: State, whole: State, *more: str) -> str:
     """The text above a board in a replay: a heading, the move with its fight, and more."""
-    mover = f" ({state.variant.seat(state.played[-1].seat).name})" if state.played else ""
-    last = move_told(state) if state.played else "The starting position."
-    lines = [f"### {heading}", f"Move {rounds_of(state)} of {rounds_of(whole)}{mover}: {last}", *more]
+    words, side, last = "Move {number} of {all}: The starting position.", "", ""
+    if state.played:
+        words, last = "Move {number} of {all} ({side}): {last}", move_told(state)
+        side = state.variant.seat(state.played[-1].seat).name
+    move = say(words, number=rounds_of(state), all=rounds_of(whole), side=side, last=last)
+    lines = [f"### {heading}", move, *more]
     return "\n".join(line for line in lines if line)[:MESSAGE_CHARS]
 
 
@@ -98,14 +87,13 @@ async def show(controller: Controller, interaction: Interaction, look: ImportVie
     """Show an imported scoresheet: players, status, skipped parts, the check of its dice."""
     sheet, whole = look.sheet, look.sheet.state
     state, variant = board_after(whole, look.move), whole.variant
-    viewer = await controller.games.settings.viewer(
-        person(interaction.user), facing(state), anywhere(interaction).server
-    )
+    you, server = person(interaction.user), messages.anywhere(interaction).server
+    viewer = await controller.games.settings.viewer(you, facing(state), server)
     picture = await pictures.position(state, viewer, PictureSubject("", rounds_of(state)), named_on(sheet))
     sides = " – ".join(f"{seat.name} {sheet.players.get(seat.number, '')}".strip() for seat in variant.seats)
-    standing = f"{variant.seat(state.turn).name} to move."
+    standing = say("{side} to move.", side=variant.seat(state.turn).name)
     if state.result:
-        standing = wording.sentence(result_in_words(variant, state.result))
+        standing = sentence(result_in_words(variant, state.result))
     small = (f"-# {escape(words)}" for words in (sheet.remarks, " ".join(look.dice.split())[:500]) if words)
     text = _leaf_text(escape(f"{titled(variant.name, variant.options)}: {sides}"[:300]), state, whole, standing, *small)
     items = leafing_items(look.number, look.move, len(whole.played))
@@ -125,45 +113,40 @@ class RecordForm(StrEnum):
     PGN = "pgn"
 
 
-async def record_of(table: Table, form: RecordForm = RecordForm.SCORESHEET) -> tuple[str, list[discord.File]]:
+async def record_of(table: Table, form: RecordForm = RecordForm.SCORESHEET) -> Screen:
     """The record of a game as a file; a scoresheet with its position code."""
     variant, number = table.state.variant, table.game.number
     if form is RecordForm.PGN and len(variant.seats) == 2:
-        written = await apart(partial(wording.pgn_of, table))
-        fights = f" {FIGHTS_IN_PGN}" if variant.combat else ""
+        written = await asyncio.to_thread(wording.pgn_of, table)
         file = attachment(written.encode(), f"game-{number}.pgn")
-        return f"Game #{number} as PGN, for other programs.{fights}", [file]
-    sheet = await apart(partial(wording.record_of, table))
-    code, instead = code_of(variant, table.state.position), f"{NOT_FOR_SEVERAL} " if form is RecordForm.PGN else ""
-    fen = fen_of(variant, table.state.position, table.state.round)
-    text = f"{instead}The scoresheet of game #{number}, for /record look. Its position code, for /play: `{code}`"
-    text += f"\nFor other programs (FEN): `{fen}`" if fen else ""
-    return text, [attachment(sheet.encode(), f"game-{number}.txt")]
+        text = say(PGN, number=number)
+        return Screen(f"{text} {FIGHTS_IN_PGN}" if variant.combat else text, files=[file])
+    sheet = await asyncio.to_thread(wording.record_of, table)
+    code, fen = code_of(variant, table.state.position), fen_of(variant, table.state.position, table.state.round)
+    text = f"{NOT_FOR_SEVERAL} " if form is RecordForm.PGN else ""
+    text += say(SCORESHEET, number=number, code=code)
+    text += say("\nFor other programs (FEN): `{fen}`", fen=fen) if fen else ""
+    return Screen(text, files=[attachment(sheet.encode(), f"game-{number}.txt")])
 
 
+PGN = "Game #{number} as PGN, for other programs."
 FIGHTS_IN_PGN = "They can't read its dice, which are in brackets; the scoresheet is exact."
 NOT_FOR_SEVERAL = "PGN is for two players, so this is the scoresheet."
-SHEET_FORMS = [
-    app_commands.Choice(name="scoresheet, exact", value=RecordForm.SCORESHEET.value),
-    app_commands.Choice(name="PGN, for other programs", value=RecordForm.PGN.value),
-]
+SCORESHEET = "The scoresheet of game #{number}, for /record look. Its position code, for /play: `{code}`"
+SHEET_FORMS = [("scoresheet, exact", RecordForm.SCORESHEET.value), ("PGN, for other programs", RecordForm.PGN.value)]
 
 
 @everywhere
 class RecordsCog(
-    DeskCog,
-    commands.GroupCog,
-    group_name="record",
-    group_description="Scoresheets: yours, and those you bring",
+    DeskCog, commands.GroupCog, group_name="record", group_description="Scoresheets: yours, and those you bring"
 ):
     @app_commands.command(name="get", description="Get a game's scoresheet as a text file or PGN")
     @app_commands.describe(form="The format (default: scoresheet)")
-    @app_commands.choices(form=SHEET_FORMS)
+    @app_commands.choices(form=autocomplete.choices(SHEET_FORMS))
     @autocomplete.about_a_game
     async def record(self, interaction: Interaction, game: str | None = None, form: str = "") -> None:
         table = await open_on(interaction, self.controller.seen_table, game)
-        text, files = await record_of(table, RecordForm(form or RecordForm.SCORESHEET))
-        await answer(interaction, Screen(text, files=files))
+        await answer(interaction, await record_of(table, RecordForm(form or RecordForm.SCORESHEET)))
 
     @app_commands.command(description="Leaf through a scoresheet privately")
     @app_commands.describe(
@@ -208,7 +191,7 @@ class RecordsCog(
         game: str = "",
         number: app_commands.Range[int, 1, MOST_GAMES] | None = None,
     ) -> None:
-        require(interaction, Need.FILES)
+        messages.require(interaction, Need.FILES)
         invited = seats_for(interaction, [opponent] if opponent else [])
         data = await brought(file, text, game, number)
         request, remarks = await self.controller.games.records.earlier(interaction.user.id, data)
@@ -228,7 +211,7 @@ async def brought(
             raise Refused(BadRecord("attach a file or paste its text"))
         return ImportedRecord(pasted.encode(), variant, number)
     if file.size > RECORD_MAX_BYTES:
-        raise Refused(BadRecord(f"it's larger than the {RECORD_MAX_BYTES} bytes I can read"))
+        raise Refused(BadRecord(say("it's larger than the {most} bytes I can read", most=RECORD_MAX_BYTES)))
     try:
         return ImportedRecord(await file.read(), variant, number)
     except discord.HTTPException:
@@ -237,9 +220,6 @@ async def brought(
 
 class StillPlayed(Numbered):
     words = "Game #{number} isn't over yet. /record get has its moves so far."
-
-
-# ---- again
 
 
 @button("rematch", "Rematch", GREEN, door="seen", posts=True)
@@ -253,11 +233,11 @@ async def rematch(controller: Controller, interaction: Interaction, press: Press
         await send_private(interaction, await controller.poster.obstacle(game.number))
         return
     newest = await if_granted(controller.games.tables.game(game.number))
-    link = "" if newest is None else board_link(newest)
-    words = f"The rematch is {'challenge' if game.stage == 'open' else 'game'} #{game.number}"
+    link = "" if newest is None else wording.board_link(newest)
+    words = "The rematch is challenge #{number}" if game.stage == "open" else "The rematch is game #{number}"
     if game.stage == "open" and not changed:
-        words = f"Your rematch, challenge #{game.number}, waits for the others"
-    words = f"{words}: {link}." if link else f"{words}."
+        words = "Your rematch, challenge #{number}, waits for the others"
+    words = say(words, number=game.number) + (f": {link}." if link else ".")
     if game.stage == "open" and changed and player.id != game.challenger:
         place, *sides = place_and_sides(game, player)
         await send_private(interaction, Screen(f"{place} {words}", sides))
@@ -299,9 +279,8 @@ for _action, _label in PAGE_BUTTONS.items():
 @button("gif", "GIF", door="seen")
 @button("strip", "Film strip", door="seen")
 async def _film(controller: Controller, interaction: Interaction, press: Press) -> None:
-    table = await _over(controller, press.game)
-    text, file = await film(controller, interaction, table, press.action)
-    await send_private(interaction, Screen(text, files=[file], colour=pictures.seat_colour(table.state)))
+    screen = await film(controller, interaction, await _over(controller, press.game), press.action)
+    await send_private(interaction, screen)
 
 
 async def film(
@@ -311,20 +290,18 @@ async def film(
     form: str,
     first: str | None = None,
     last: str | None = None,
-) -> tuple[str, discord.File]:
-    """A game's replay from the user's side, and its text; the user is told about a queue."""
+) -> Screen:
+    """A game's replay from the user's side; the user is told about a queue."""
     records, player = controller.games.records, person(interaction.user)
     seat = next(iter(table.game.seats_of(player.id)), 1)
     viewer = await controller.games.settings.viewer(player, seat, guild=table.game.guild)
     if ahead := records.ahead(player):
-        await (send_private if interaction.message else answer)(interaction, wording.replays_ahead(ahead))
+        await (send_private if interaction.message else answer)(interaction, say(wording.REPLAYS_AHEAD, ahead=ahead))
     made = await records.replay(table, player, viewer, form == "gif", first, last)
     name = f"game-{table.game.number}.{'gif' if made.moving else 'png'}"
     file = attachment(made.data, name, description=wording.replay_in_words(table, made)[:ALT_TEXT])
-    return wording.replay_shown(table, made, escaped_name)[:MESSAGE_CHARS], file
-
-
-# ---- papers
+    text = wording.replay_shown(table, made, escaped_name)[:MESSAGE_CHARS]
+    return Screen(text, files=[file], colour=pictures.seat_colour(table.state))
 
 
 @button("verify", "Check dice", door="seen")

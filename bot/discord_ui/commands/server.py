@@ -27,6 +27,7 @@ from bot.text.harmless import escape
 from engine.clocks.control import read_control
 from engine.model.english import count_of, join_words
 from engine.model.refusal import Refusal, Refused
+from engine.model.wording import say
 from engine.variants import COMBAT, GAMES, choices_of
 
 PAGE = 25
@@ -140,11 +141,6 @@ def holding(name: str, settings: ServerSettings) -> str:
     return f"<@&{value}>" if value else field.unset
 
 
-def overview(settings: ServerSettings) -> str:
-    lines = [f"**{field.label}**: {holding(name, settings)}" for name, field in FIELDS.items()]
-    return "\n".join(["**Server settings**", *lines])
-
-
 @_step("srv", "Back")
 async def panel(controller: Controller, guild: int, _: Press | None = None) -> Shown:
     """A server's settings, with the menu of everything that can be changed."""
@@ -152,7 +148,9 @@ async def panel(controller: Controller, guild: int, _: Press | None = None) -> S
     entries += [(name, name, text) for name, (text, _) in LISTS.items()]
     options = [SelectOption(label=label, value=name, description=text[:100]) for name, label, text in entries]
     opening = menu("srvopen", 0, placeholder="Choose what to change", options=options)
-    return overview(await controller.games.servers.settings(guild)), [opening]
+    settings = await controller.games.servers.settings(guild)
+    lines = [f"**{field.label}**: {holding(name, settings)}" for name, field in FIELDS.items()]
+    return "\n".join(["**Server settings**", *lines]), [opening]
 
 
 @_step("srvopen")
@@ -198,24 +196,29 @@ async def _choose(controller: Controller, guild: int, press: Press) -> tuple[str
 # ---- games
 
 
+GAMES_LISTED = "Open games and challenges, the newest first. Choose one to end or delete it."
+OLDER = "`/server game:` finds older ones."
+
+
 async def _list_games(controller: Controller, guild: int, _: Press) -> Shown:
     games = await controller.games.ledger.going_on_in(guild, sys.maxsize, PAGE + 1)
-    older = " `/server game:` finds older ones." if len(games) > PAGE else ""
-    lines = [f"Open games and challenges, the newest first. Choose one to end or delete it.{older}"]
+    lines = [f"{GAMES_LISTED} {OLDER}" if len(games) > PAGE else GAMES_LISTED]
     lines += [", ".join(filter(None, (escape(label(game)), board_link(game)))) for game in games[:PAGE]]
     text = "\n".join(lines) if games else "There are no open games or challenges."
     return text, _choices("srvgame", "Choose a game", [(str(game.number), label(game)) for game in games[:PAGE]])
 
 
-_END, _DELETE = "**End it**: ", "**Delete it**: "
 POSSIBLE = {
-    "open": f"{_END}the challenge is closed, and its message says so.\n{_DELETE}the same, and I forget it.",
-    "playing": f"{_END}no result, no ratings; its record stays.\n{_DELETE}its moves, notes and dice are gone for good.",
+    "open": "**End it**: the challenge is closed, and its message says so.\n**Delete it**: the same, and I forget it.",
+    "playing": (
+        "**End it**: no result, no ratings; its record stays.\n"
+        "**Delete it**: its moves, notes and dice are gone for good."
+    ),
 }
 """The actions for a game of a stage."""
 DELETION = (
-    f"{_DELETE}its moves, notes and dice are gone for good. Its rating changes go, too, unless later games built on "
-    "them."
+    "**Delete it**: its moves, notes and dice are gone for good. Its rating changes go, too, unless later games built "
+    "on them."
 )
 
 
@@ -235,9 +238,10 @@ async def _show_game(controller: Controller, guild: int, press: Press) -> Shown:
 @_step("srvdelete", "Delete it", RED)
 async def _ask(controller: Controller, guild: int, press: Press) -> Shown:
     game = await controller.games.moderation.game(guild, press.game)
-    deed, sure = ("End", "srvended") if press.action == "srvend" else ("Delete", "srvdeleted")
-    text = f"{deed} {escape(label(game))}? This can't be undone."
-    return text, [drawn(sure, press.game), drawn("srvgame", press.game)]
+    words, sure = "Delete {game}? This can't be undone.", "srvdeleted"
+    if press.action == "srvend":
+        words, sure = "End {game}? This can't be undone.", "srvended"
+    return say(words, game=escape(label(game))), [drawn(sure, press.game), drawn("srvgame", press.game)]
 
 
 @_step("srvended", "Yes, end it", RED)
@@ -257,20 +261,21 @@ async def _close(controller: Controller, guild: int, press: Press) -> tuple[str,
 
 async def _list_boards(controller: Controller, guild: int, _: Press) -> Shown:
     played = {family: family_name(family) for family in await controller.games.standings.families(guild)}
-    text = f"Leaderboards: {join_words(list(played.values()), 'and')}. Choose one to reset it."
+    words = "Leaderboards: {games:and}. Choose one to reset it."
     if not played:
-        text = "There's no leaderboard yet: no rated game has ended here."
-    return text, _choices("srvboard", "Choose a leaderboard", list(played.items()))
+        words = "There's no leaderboard yet: no rated game has ended here."
+    return say(words, games=list(played.values())), _choices("srvboard", "Choose a leaderboard", list(played.items()))
+
+
+RESETTING = (
+    "Reset the leaderboard of {game}? Everyone starts again as a newcomer; the games stay. This can't be undone."
+)
 
 
 @_step("srvboard")
 async def _ask_about_board(_: Controller, __: int, press: Press) -> Shown:
     (family,) = press.chosen
-    text = (
-        f"Reset the leaderboard of {family_name(family)}? Everyone starts again as a newcomer; "
-        "the games stay. This can't be undone."
-    )
-    return text, [drawn("srvreset", family), drawn("srv", 0)]
+    return say(RESETTING, game=family_name(family)), [drawn("srvreset", family), drawn("srv", 0)]
 
 
 @_step("srvreset", "Yes, reset it", RED)
@@ -278,7 +283,7 @@ async def _reset(controller: Controller, guild: int, press: Press) -> tuple[str,
     (family,) = press.words
     await controller.games.standings.reset(guild, family)
     text, items = await panel(controller, guild)
-    return text, items, f"reset the leaderboard of {family_name(family)}"
+    return text, items, say("reset the leaderboard of {game}", game=family_name(family))
 
 
 async def _log(controller: Controller, guild: int, _: Press) -> Shown:

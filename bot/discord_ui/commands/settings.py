@@ -9,30 +9,21 @@ from typing import Literal
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import (
-    DISCORD_ERRORS,
-    Need,
-    answer,
-    lacking_at,
-    person,
-    place_in_server,
-    send_private,
-)
+from bot.discord_ui.channel import messages
+from bot.discord_ui.channel.messages import Need, answer, in_place, person, send_private
 from bot.discord_ui.commands.autocomplete import THEME_CHOICES, choices, completing, fitting, value_of
 from bot.discord_ui.components.items import BLUE, RED, Interaction, Press, button, buttons
 from bot.discord_ui.components.screens import BOOK, Screen, attachment
 from bot.discord_ui.controller import Controller, DeskCog, EitherOr, everywhere, to_the_line
 from bot.games import reminders as preferences
-from bot.games.reminders import BadWhere, ReminderPlace
 from bot.games.settings import LETTERS, NEXT, NUDGES, OFF, ON, ONLY_MOVE, THEME, in_words
 from bot.store import Player
 from bot.text import games as wording
 from bot.text import news, privacy
 from bot.text import reminders as reminderwords
-from engine.clocks import control
 from engine.clocks.zones import zones_like
-from engine.model.english import count_of
 from engine.model.refusal import Refusal, Refused
+from engine.model.wording import say
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +35,7 @@ async def _export(controller: Controller, interaction: Interaction, _: Press) ->
         for number, file in enumerate(files, 1):
             name = "hexmarshal.zip" if len(files) == 1 else f"hexmarshal-{number}.zip"
             await send_private(interaction, Screen(privacy.part_of(number, len(files)), files=[attachment(file, name)]))
-    except DISCORD_ERRORS as problem:
+    except messages.DISCORD_ERRORS as problem:
         log.warning("an export was not delivered: %s", problem)
         await send_private(interaction, privacy.UNDONE)
 
@@ -71,14 +62,28 @@ async def _stay(_: Controller, interaction: Interaction, __: Press) -> None:
     await answer(interaction, privacy.CANCELLED)
 
 
+WELCOME_BACK = "Welcome back – your clocks are running again."
+
+
 @button("imback", "I'm back", BLUE)
 async def _come_back(controller: Controller, interaction: Interaction, _: Press | None = None) -> None:
     vacations, player = controller.games.vacations, person(interaction.user)
     await vacations.end(player)
-    left = control.in_words((await vacations.standing(player)).left)
-    await answer(
-        interaction, f"Welcome back – your clocks are running again. You have {left} of vacation left this year."
-    )
+    await answer(interaction, f"{WELCOME_BACK} {news.vacation(await vacations.standing(player))}")
+
+
+@button("settings", "Settings")
+async def _show(controller: Controller, interaction: Interaction, _: Press | None = None) -> None:
+    player, games = person(interaction.user), controller.games
+    reminders = reminderwords.standing(await games.reminders.standing(player), games.now())
+    vacation = news.vacation(await games.vacations.standing(player))
+    said = to_the_line(f"{await _chosen(controller, player)}\n{vacation}\n{reminders}")
+    await in_place(interaction, Screen(said, colour=BOOK))
+
+
+async def _chosen(controller: Controller, player: Player) -> str:
+    lines = [in_words(setting, held) for setting, held in await controller.games.settings.all_of(player)]
+    return "\n".join(["**Your settings**", *lines, "-# Change them with /settings change."])
 
 
 AT = (
@@ -98,10 +103,7 @@ class MayNotWrite(Refusal):
 
 @everywhere
 class SettingsCog(
-    DeskCog,
-    commands.GroupCog,
-    group_name="settings",
-    group_description="Your own settings, for all your games",
+    DeskCog, commands.GroupCog, group_name="settings", group_description="Your own settings, for all your games"
 ):
     @app_commands.command(name="privacy", description="What I store about you: export or delete it")
     async def privacy(self, interaction: Interaction) -> None:
@@ -123,8 +125,8 @@ class SettingsCog(
         said = ""
         if days is not None:
             await vacations.begin(player, days)
-            stopped = count_of(await vacations.games_of(player), "game")
-            said = f"Have a good time! Your clock is stopped in {stopped}. "
+            stopped = await vacations.games_of(player)
+            said = say("Have a good time! Your clock is stopped in {games:counted game}. ", games=stopped)
         standing = await vacations.standing(player)
         items = buttons(0, 0, "imback") if standing.current else []
         await answer(interaction, Screen(said + news.vacation(standing), items))
@@ -166,11 +168,7 @@ class SettingsCog(
 
     @app_commands.command(description="See your settings, reminders and vacation")
     async def show(self, interaction: Interaction) -> None:
-        player, games = person(interaction.user), self.controller.games
-        reminders = reminderwords.standing(await games.reminders.standing(player), games.now())
-        vacation = news.vacation(await games.vacations.standing(player))
-        said = to_the_line(f"{await self._chosen(player)}\n{vacation}\n{reminders}")
-        await answer(interaction, Screen(said, colour=BOOK))
+        await _show(self.controller, interaction)
 
     @app_commands.command(description="Change how you play and see boards")
     @app_commands.rename(only_move="only-move", next_up="next")
@@ -196,23 +194,20 @@ class SettingsCog(
         for setting, value in zip((ONLY_MOVE, LETTERS, THEME, NUDGES, NEXT), chosen, strict=True):
             if value is not None:
                 await self.controller.games.settings.choose(player, setting.name, value)
-        async with self.controller.telling(answer(interaction, Screen(await self._chosen(player), colour=BOOK))):
+        screen = Screen(await _chosen(self.controller, player), colour=BOOK)
+        async with self.controller.telling(answer(interaction, screen)):
             for table in await self.controller.games.play.catch_up(player):
                 await self.controller.show(table.game)
 
-    async def _chosen(self, player: Player) -> str:
-        lines = [in_words(setting, held) for setting, held in await self.controller.games.settings.all_of(player)]
-        return "\n".join(["**Your settings**", *lines, "-# Change them with /settings change."])
 
-
-def _spot(interaction: Interaction, text: str) -> ReminderPlace:
-    wanted, place = text.strip().casefold(), place_in_server(interaction)
+def _spot(interaction: Interaction, text: str) -> preferences.ReminderPlace:
+    wanted, place = text.strip().casefold(), messages.place_in_server(interaction)
     if wanted in {"game", "dm"}:
-        return ReminderPlace(direct=wanted == "dm")
+        return preferences.ReminderPlace(direct=wanted == "dm")
     if wanted != "here":
-        raise Refused(BadWhere())
+        raise Refused(preferences.BadWhere())
     if interaction.context.dm_channel:
-        return ReminderPlace(direct=True)
-    if place is None or lacking_at(interaction, Need.WRITE):
+        return preferences.ReminderPlace(direct=True)
+    if place is None or messages.lacking_at(interaction, Need.WRITE):
         raise Refused(MayNotWrite())
-    return ReminderPlace(place.guild, place.channel)
+    return preferences.ReminderPlace(place.guild, place.channel)

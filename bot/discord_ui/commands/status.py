@@ -23,9 +23,10 @@ from bot.journal import about, message_of, without_message
 from bot.store import Player
 from bot.store.status import counts
 from bot.text.harmless import escape
+from bot.text.reminders import stamp
 from engine.clocks.control import DAY, MINUTE, in_words
-from engine.model.english import count_of
 from engine.model.refusal import Refusal, Refused
+from engine.model.wording import say
 
 log = logging.getLogger(__name__)
 
@@ -35,6 +36,16 @@ NAMED = 5
 
 class NotTheHost(Refusal):
     words = "Only my owner can see this."
+
+
+STATUS = """\
+**Hexmarshal {version}**, up for {time}
+Connection: {connected} of {shards:counted shard} connected; {servers:counted server}
+Games: {playing} running, {challenges:counted open challenge}, {over} over
+Waiting: {behind:counted game} to be shown, {late:counted late deadline}
+Skipped: {skipped}
+Database: {mebibytes:.1f} MiB
+{backup}"""
 
 
 class StatusCog(DeskCog):
@@ -48,27 +59,27 @@ class StatusCog(DeskCog):
         client, ledger, now = interaction.client, self.controller.games.ledger, self.controller.games.now()
         if interaction.user.id not in owners(client):
             raise Refused(NotTheHost())
-        playing, challenges, over, late, size = await counts(ledger.database, now - MINUTE)
-        connected, shards = sum(not shard.is_closed() for shard in client.shards.values()), len(client.shards)
-        aside, backup, behind = ledger.skipped.named, await client.last_backup(), await ledger.outbox.boards()
-        more = f" and {len(aside) - NAMED} more" if len(aside) > NAMED else ""
-        saved = f"Last backup: <t:{backup // 1000}:R>" if backup else "No automatic backup yet"
-        lines = [
-            f"**Hexmarshal {version()}**, up for {in_words(max(now - self._since, MINUTE) // MINUTE * MINUTE)}",
-            (
-                f"Connection: {connected} of {count_of(shards, 'shard')} connected; "
-                f"{count_of(len(client.guilds), 'server')}"
-            ),
-            f"Games: {playing} running, {count_of(challenges, 'open challenge')}, {over} over",
-            f"Waiting: {count_of(len(behind), 'game')} to be shown, {count_of(late, 'late deadline')}",
-            f"Skipped: {', '.join(map(escape, aside[:NAMED])) or 'nothing'}{more}",
-            f"Database: {size / 2**20:.1f} MiB",
-            saved,
-        ]
-        await answer(interaction, Screen("\n".join(lines), icons_items()))
-
-
-# ---- piece icons
+        counted, aside, backup = (
+            await counts(ledger.database, now - MINUTE),
+            ledger.skipped.named,
+            await client.last_backup(),
+        )
+        words = "{named} and {more} more" if len(aside) > NAMED else "{named}"
+        named = ", ".join(map(escape, aside[:NAMED])) or "nothing"
+        said = say(
+            STATUS,
+            version=version(),
+            time=in_words(max(now - self._since, MINUTE) // MINUTE * MINUTE),
+            connected=sum(not shard.is_closed() for shard in client.shards.values()),
+            shards=client.shards,
+            servers=client.guilds,
+            behind=await ledger.outbox.boards(),
+            skipped=say(words, named=named, more=len(aside) - NAMED),
+            mebibytes=counted.size / 2**20,
+            backup=say("Last backup: {when}", when=stamp(backup)) if backup else "No automatic backup yet",
+            **counted._asdict(),
+        )
+        await answer(interaction, Screen(said, icons_items()))
 
 
 @button("icons", "Upload piece icons")
@@ -131,7 +142,7 @@ class Alarm(logging.Handler):
         """Tell of an error in the log, unless it is about a lost connection; any thread may call this."""
         problem = record.exc_info[1] if record.exc_info else None
         why = without_message(problem) if problem is not None else ""
-        text = "\n".join(filter(None, [f"An error: {message_of(record)}", why, about()]))
+        text = "\n".join(filter(None, [say("An error: {message}", message=message_of(record)), why, about()]))
         if not (record.name.startswith(NOISY) or self._loop.is_closed()):
             self._loop.call_soon_threadsafe(self._take, f"{record.name} {record.msg} {why}", text)
 

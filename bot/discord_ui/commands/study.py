@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, replace
 from functools import partial
@@ -17,17 +18,7 @@ from bot.discord_ui.commands.lobby import challenge
 from bot.discord_ui.commands.presses import show_pieces, show_rules
 from bot.discord_ui.commands.records import film
 from bot.discord_ui.components import picker
-from bot.discord_ui.components.items import (
-    BLUE,
-    BUTTONS,
-    GREEN,
-    GREY,
-    FilledForm,
-    Interaction,
-    Press,
-    button,
-    buttons,
-)
+from bot.discord_ui.components.items import BLUE, BUTTONS, GREEN, GREY, FilledForm, Interaction, Press, button, buttons
 from bot.discord_ui.components.screens import Screen, picture_file
 from bot.discord_ui.controller import Controller, DeskCog, EitherOr, everywhere, give, open_on
 from bot.games import ChallengeRequest, Explored, Games, Learning, Solving, Table, pictures
@@ -35,7 +26,6 @@ from bot.games.coaching import against_people
 from bot.games.directory import to_move
 from bot.games.pictures import BoardView, PictureSubject, occasion_of
 from bot.games.puzzles import LEVELS, NoneOpen, Puzzles
-from bot.games.readers import apart
 from bot.games.refusals import Numbered, if_granted, refuse
 from bot.games.settings import Viewer
 from bot.games.study import ENDS, Exploring, Lessons, ThreatsUntold, ValueUntold, moves_decided
@@ -49,6 +39,7 @@ from engine.lookahead.puzzles import shipped
 from engine.model.board import Cell
 from engine.model.position import Move
 from engine.model.refusal import Refusal, Refused
+from engine.model.wording import say
 from engine.play.referee import sheet
 from engine.play.state import State
 from engine.rules.fight import FightResult
@@ -114,12 +105,7 @@ class Study:
         return await self.uses(controller.games).find(used.game, person(interaction.user))
 
     async def show(
-        self,
-        controller: Controller,
-        interaction: Interaction,
-        on: On,
-        path: picker.Path = (),
-        said: str = "",
+        self, controller: Controller, interaction: Interaction, on: On, path: picker.Path = (), said: str = ""
     ) -> None:
         """Show the present state, beside a public message; choices lead on, and *Back* replaces another button."""
         if isinstance(on, Explored) and on.attack is not None:
@@ -177,9 +163,8 @@ class Study:
 
 async def _look(uses: Games, interaction: Interaction, on: On) -> tuple[Viewer, PictureSubject]:
     guild, played = (on.table.game.guild, on.round) if isinstance(on, Explored) else (None, None)
-    return await uses.settings.viewer(person(interaction.user), on.progress.seat, guild=guild), PictureSubject(
-        "", played
-    )
+    viewer = await uses.settings.viewer(person(interaction.user), on.progress.seat, guild=guild)
+    return viewer, PictureSubject("", played)
 
 
 # ---- lessons
@@ -266,7 +251,8 @@ def _exploration(_: Interaction, explored: Explored, chosen: Cell | None) -> Stu
     actions += ["plain" if explored.threats else "threats"] if explored.open else []
     actions += ["value"] if explored.open and state.result is None else []
     if explored.threats:
-        text = f"{text}\n{games.threats_key(state.variant.seat(explored.progress.seat).name)}"
+        side = state.variant.seat(explored.progress.seat).name
+        text = f"{text}\n{say(games.THREATS_KEY, side=side)}"
     return StudyView(text, actions, chosen, explored.threats)
 
 
@@ -317,10 +303,7 @@ class HintElsewhere(Numbered):
     words = "Everyone sees the hints in game #{number}, so please ask in its channel."
 
 
-FILM_FORMS = [
-    app_commands.Choice(name="GIF: every move", value="gif"),
-    app_commands.Choice(name="film strip: the key moments in one picture", value="strip"),
-]
+FILM_FORMS = [("GIF: every move", "gif"), ("film strip: the key moments in one picture", "strip")]
 Moves = app_commands.Range[str, 1, 40]
 
 
@@ -368,19 +351,17 @@ async def _hint_in(
 
 @button("review", "Review", BLUE, door="seen")
 async def _review(controller: Controller, interaction: Interaction, press: Press) -> None:
-    text, files = await review_of(controller, interaction, await controller.games.tables.find(press.game))
-    await send_private(interaction, Screen(text, files=files))
+    table = await controller.games.tables.find(press.game)
+    await send_private(interaction, await review_of(controller, interaction, table))
 
 
-async def review_of(
-    controller: Controller, interaction: Interaction, table: Table, *, share: bool = False
-) -> tuple[str, list[discord.File]]:
+async def review_of(controller: Controller, interaction: Interaction, table: Table, *, share: bool = False) -> Screen:
     uses, player = controller.games, person(interaction.user)
     if table.state.result is not None:
         refuse(await uses.fairness.against(player, table.state))
     found = await uses.coaching.waited(player.id, uses.coaching.review(table.state))
-    words = await apart(partial(study.reviewed, table, found, None if share else player))
-    text = f"**Review of game #{table.game.number}**\n{words}"[:MESSAGE_CHARS]
+    words = await asyncio.to_thread(study.reviewed, table, found, None if share else player)
+    text = f"{say('**Review of game #{number}**', number=table.game.number)}\n{words}"[:MESSAGE_CHARS]
     seat = next(iter(table.game.seats_of(player.id)), 1)
     viewer = await uses.settings.viewer(player, seat, guild=table.game.guild)
     curve = await pictures.review(table, found, viewer)
@@ -390,7 +371,7 @@ async def review_of(
     for number, turning in enumerate(found.turning_points, 1):
         picture = await pictures.turning(table, number, turning, viewer)
         files.append(picture_file(picture, f"move-{turning.ply + 1}.png"))
-    return text, files
+    return Screen(text, files=files)
 
 
 @everywhere
@@ -477,7 +458,7 @@ class StudyCog(
         difficulty="How hard (default: what suits you)",
         move="Your move in your open puzzle, instead of choosing it with buttons",
     )
-    @app_commands.choices(difficulty=[app_commands.Choice(name=level, value=level) for level in LEVELS])
+    @app_commands.choices(difficulty=autocomplete.choices([(level, level) for level in LEVELS]))
     @app_commands.autocomplete(game=autocomplete.variants)
     async def puzzle(
         self, interaction: Interaction, game: str | None = None, difficulty: str | None = None, move: str | None = None
@@ -495,8 +476,6 @@ class StudyCog(
     async def _puzzle_moves(self, interaction: Interaction, typed: str) -> autocomplete.Choices:
         solving = await if_granted(self.controller.games.puzzles.latest(person(interaction.user)))
         return autocomplete.offer_moves(solving.legal, typed) if solving and solving.legal else []
-
-    # ---- hints and reviews
 
     @app_commands.command(description="Get a hint: which piece, then where to, then why")
     @app_commands.describe(about="What you want a hint for (default: a game where it's your move)")
@@ -533,10 +512,9 @@ class StudyCog(
         danger = "" if table is None or shared else await uses.newcomers.danger(table)
         words = "\n".join(filter(None, (danger, study.hint_told(found, steps))))
         if table is not None and shared:
-            words = study.hint_to_all(table, interaction.user.mention, found, steps)
-        await give(interaction, words, files, share=shared, colour=pictures.seat_colour(board.state))
-
-    # ---- reviews
+            asker, hint = interaction.user.mention, found.steps[steps - 1]
+            words = say(study.HINT_TO_ALL, number=table.game.number, asker=asker, hint=hint)
+        await give(interaction, Screen(words, files=files, colour=pictures.seat_colour(board.state)), share=shared)
 
     @app_commands.command(description="Review a finished game: who was ahead, and where it turned")
     @app_commands.describe(share=autocomplete.SHARE)
@@ -544,10 +522,7 @@ class StudyCog(
     async def review(self, interaction: Interaction, game: str | None = None, share: bool = False) -> None:
         share = share and hosted(interaction)
         table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if share else Need.NOTHING)
-        text, files = await review_of(self.controller, interaction, table, share=share)
-        await give(interaction, text, files, share=share)
-
-    # ---- replays
+        await give(interaction, await review_of(self.controller, interaction, table, share=share), share=share)
 
     @app_commands.command(description="Watch a game as a GIF, or its key moments in one picture")
     @app_commands.rename(first="from", last="to")
@@ -557,7 +532,7 @@ class StudyCog(
         form="A GIF of every move, or the key moments in one picture (default: GIF)",
         share=autocomplete.SHARE,
     )
-    @app_commands.choices(form=FILM_FORMS)
+    @app_commands.choices(form=autocomplete.choices(FILM_FORMS))
     @autocomplete.about_a_game
     @app_commands.autocomplete(
         first=autocomplete.in_game(autocomplete.offer_positions),
@@ -574,5 +549,4 @@ class StudyCog(
     ) -> None:
         share = share and hosted(interaction)
         table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if share else Need.NOTHING)
-        text, file = await film(self.controller, interaction, table, form, first, last)
-        await give(interaction, text, [file], share=share, colour=pictures.seat_colour(table.state))
+        await give(interaction, await film(self.controller, interaction, table, form, first, last), share=share)

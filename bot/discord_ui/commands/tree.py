@@ -6,7 +6,7 @@ import hashlib
 import json
 import logging
 import re
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable
 from typing import Any
 
 import discord
@@ -16,17 +16,8 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot import journal
-from bot.discord_ui.channel.messages import (
-    Unacknowledged,
-    acknowledge,
-    admit,
-    answer,
-    elsewhere,
-    hosted,
-    person,
-    send_private,
-    too_late,
-)
+from bot.discord_ui.channel import messages
+from bot.discord_ui.channel.messages import answer
 from bot.discord_ui.commands import dice, game, lobby, mentions, moves, server, settings, status, study
 from bot.discord_ui.commands.help import HelpCog, opponent_items
 from bot.discord_ui.commands.lobby import seats_for
@@ -34,22 +25,12 @@ from bot.discord_ui.commands.ratings import RatingsCog, profile_of
 from bot.discord_ui.commands.records import RecordsCog, brought, show
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.components.screens import Screen
-from bot.discord_ui.controller import (
-    POSTING,
-    POSTING_DIRECTLY,
-    Controller,
-    DeskCog,
-    answer_refused,
-    apology,
-    carry_out,
-    numbered,
-    open_in_server,
-)
+from bot.discord_ui.controller import Controller, DeskCog, answer_refused, apology, is_public, numbered, open_in_server
 from bot.games.refusals import Pointing
 from bot.store import Ledger
 from bot.text.harmless import COMMANDS
 from engine.model.refusal import Refused
-from engine.play.commands import MakeMove
+from engine.model.wording import say, translated
 
 log = logging.getLogger(__name__)
 
@@ -95,22 +76,21 @@ def context_menus(controller: Controller) -> list[app_commands.ContextMenu]:
     async def challenge(interaction: Interaction, member: Member) -> None:
         open_in_server(interaction)
         seats_for(interaction, [member])
-        text = f"Which game do you want to play against <@{member.id}>?"
+        text = say("Which game do you want to play against <@{player}>?", player=member.id)
         await answer(interaction, Screen(text, opponent_items(member.id)))
 
     @app_commands.context_menu(name="Profile")
     async def profile(interaction: Interaction, member: Member) -> None:
         place = open_in_server(interaction)
-        you = person(interaction.user)
-        text, files = await profile_of(controller, place, member, you, you)
-        await answer(interaction, Screen(text, files=files))
+        you = messages.person(interaction.user)
+        await answer(interaction, await profile_of(controller, place, member, you, you))
 
     @app_commands.context_menu(name="Make this move")
-    async def make_move(interaction: Interaction, message: discord.Message) -> None:
+    async def move(interaction: Interaction, message: discord.Message) -> None:
         text = _spoken(message, interaction.client.user.id)
         if not 0 < len(text) <= LONGEST_MOVE:
             raise Refused(NoText())
-        await carry_out(interaction, controller, None, lambda seat: MakeMove(seat, None, text))
+        await moves.make_move(controller, interaction, text)
 
     @app_commands.context_menu(name="Look at this record")
     async def look(interaction: Interaction, message: discord.Message) -> None:
@@ -119,7 +99,7 @@ def context_menus(controller: Controller) -> list[app_commands.ContextMenu]:
         data = await brought(attached, "" if attached else _spoken(message, interaction.client.user.id))
         await show(controller, interaction, await records.look(interaction.user.id, data, None))
 
-    return [app_commands.guild_only(menu) for menu in (challenge, profile, make_move, look)]
+    return [app_commands.guild_only(menu) for menu in (challenge, profile, move, look)]
 
 
 def _spoken(message: discord.Message, own: int) -> str:
@@ -146,16 +126,15 @@ COGS = (
 )
 
 
-TRANSLATIONS: dict[discord.Locale, Mapping[str, str]] = {}
-"""The descriptions of commands and options in other languages, by the English ones; names stay English."""
 _TRANSLATED = {Location.command_description, Location.group_description, Location.parameter_description}
+"""The texts of commands that are translated; names stay English."""
 
 
 class DescriptionTranslator(app_commands.Translator):
     async def translate(
         self, string: locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
-        return TRANSLATIONS.get(locale, {}).get(string.message) if context.location in _TRANSLATED else None
+        return translated(string.message, locale.value) if context.location in _TRANSLATED else None
 
 
 class RefereeTree(app_commands.CommandTree[commands.AutoShardedBot]):
@@ -185,19 +164,15 @@ class RefereeTree(app_commands.CommandTree[commands.AutoShardedBot]):
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Let a command or a completion in at the gate, and acknowledge a command; the log knows both from here on."""
         journal.note(interaction=interaction.id)
-        inside, command = await admit(interaction.client.controller.gate, interaction), interaction.command
+        inside = await messages.admit(interaction.client.controller.gate, interaction)
         if inside and interaction.type is discord.InteractionType.application_command:
-            public = (
-                () if hosted(interaction) else (POSTING,) if elsewhere(interaction) else (POSTING, POSTING_DIRECTLY)
-            )
-            posting = command is not None and command.extras in public and not interaction.namespace.private
-            acknowledge(interaction, ephemeral=not posting, thinking=True)
+            messages.acknowledge(interaction, ephemeral=not is_public(interaction), thinking=True)
         return inside
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         """Answer a command that is refused; log one that has failed, and tell the user that nothing was lost."""
         cause = getattr(error, "original", error)
-        if too_late(error) or interaction.client.controller.poster.closing:
+        if messages.too_late(error) or interaction.client.controller.poster.closing:
             return
         try:
             if isinstance(cause, Refused):
@@ -207,8 +182,8 @@ class RefereeTree(app_commands.CommandTree[commands.AutoShardedBot]):
                 name = interaction.command.qualified_name if interaction.command else "an unknown command"
                 number = numbered(chosen) if isinstance(chosen, str) else None
                 log.error("/%s failed", name, exc_info=error)
-                await send_private(interaction, apology(error, number))
-        except (discord.HTTPException, Unacknowledged) as problem:
+                await messages.send_private(interaction, apology(error, number))
+        except (discord.HTTPException, messages.Unacknowledged) as problem:
             log.warning("an answer was not delivered: %s", problem)
 
 

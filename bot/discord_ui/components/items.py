@@ -48,14 +48,11 @@ class FilledForm(NamedTuple):
 def blank(
     action: str, press: Press, title: str, label: str, field: discord.ui.TextInput[Any], description: str | None = None
 ) -> discord.ui.Modal:
-    """A form about the game of a button with a field for a text, to be answered by an action.
-
-    It is stopped immediately, so that the library forgets it: the answer is recognized by its id.
-    """
+    """A form about the game of a button with a field for a text, to be answered by an action, which its id names."""
     custom_id = f"hm:{action}:{press.game}:{press.sequence}"
     form, field.custom_id = discord.ui.Modal(title=title, custom_id=custom_id), "text"
     form.add_item(discord.ui.Label(text=label, description=description, component=field))
-    form.stop()
+    form.stop()  # so that the library forgets it
     return form
 
 
@@ -165,8 +162,6 @@ LABEL, ID_MAX_CHARS = 80, 100
 """The characters that a button may bear, and that its id may have."""
 
 
-# ---- those under boards, challenges, offers and messages about games, and those of rules cards
-
 PAGE_CHARS = 900
 
 
@@ -226,15 +221,10 @@ def board_items(table: Table) -> list[Item]:
     """The buttons under a board; those that answer open proposals come with it, and what a finished game leads to."""
     state, number = table.state, table.game.number
     if state.result is not None:
-        offered = {
-            "nextlevel": has_beaten_bot(table),
-            "rematch": True,
-            "review": len(state.played) >= MIN_REVIEWED_MOVES,
-            "replay": True,
-            "verify": table.game.commitment and any(isinstance(event.what, Rolled) for event in state.events),
-            "more": True,
-        }
-        return buttons(number, state.changed, *(action for action, possible in offered.items() if possible))
+        actions = ["nextlevel", "rematch"] if has_beaten_bot(table) else ["rematch"]
+        actions += ["review", "replay"] if len(state.played) >= MIN_REVIEWED_MOVES else ["replay"]
+        rolled = table.game.commitment and any(isinstance(event.what, Rolled) for event in state.events)
+        return buttons(number, state.changed, *actions, *(["verify"] if rolled else []), "more")
     hint = ["hint"] if table.against_bot and table.game.seats[state.due].reachable else []
     possible = ("flip", "more", "resign") if state.awaits is Await.CALL else ("move", "where", *hint, "flip", "more")
     return answers_items(table, *(drawn(action, number, state.changed) for action in possible))
@@ -254,17 +244,9 @@ def challenge_items(game: StoredGame, variant: Variant) -> list[Item]:
     """The buttons of an open challenge: its answers, what explains the game, and its end."""
     full, two = game.is_full, game.places == 2
     enter, word = ("join", "wordjoin") if two else ("start", "wordin") if full else ("enter", "wordenter")
-    offered = {
-        enter: True,
-        "rules": True,
-        "pieces": True,
-        word: variant.combat is not None,
-        "side": full,
-        "leave": len(game.present) > 1,
-        "refuse": bool(game.awaited),
-        "withdraw": True,
-    }
-    return buttons(game.number, 0, *(action for action, possible in offered.items() if possible))
+    possible = {word: variant.combat is not None, "side": full, "leave": len(game.present) > 1, "refuse": game.awaited}
+    actions = [action for action, fits in possible.items() if fits]
+    return buttons(game.number, 0, enter, "rules", "pieces", *actions, "withdraw")
 
 
 def greeting_items() -> list[Item]:

@@ -206,10 +206,7 @@ def picker_items(
     action: str = PLAYING,
     extra: Sequence[Item] = (),
 ) -> list[Item]:
-    """The choices of a question; below them the way to type a move, the way back, and other buttons.
-
-    The games have up to 49 pieces a side, and up to 60 targets; whatever the menus do not hold can be typed.
-    """
+    """The choices of a question; below them the way to type what the menus don't hold, the way back, other buttons."""
     below: list[Item] = [] if action == LOOKING else [drawn(f"type-{action}", game, sequence)]
     if back is not None:
         below.append(turn_button(action, "Back", game, sequence, back))

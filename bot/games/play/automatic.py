@@ -3,15 +3,14 @@
 The referee answers where it plays, together with the proposal.
 """
 
-from __future__ import annotations
-
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
 from bot.games.directory import roll_due, seated
-from bot.games.readers import WorkerThreads, apart
+from bot.games.readers import WorkerThreads
 from bot.games.refusals import granted, if_granted, refuse
 from bot.games.settings import ALL, ON, ONLY_MOVE
 from bot.games.tables import Table, Tables
@@ -161,13 +160,8 @@ async def _agrees(state: State, proposal: Proposal, seat: int) -> bool:
     few = len(state.played) < EARLY * len(state.variant.seats)
     if few or len(state.remaining) != 2 or state.awaits is not Await.MOVE:
         return False
-    value = (await apart(partial(think, state, GLANCE, 0))).value
+    value = (await asyncio.to_thread(think, state, GLANCE, 0)).value
     return (value if state.turn == seat else -value) <= 0
-
-
-ELSEWHERE = "the game went another way"
-UNDONE = "moves were taken back"
-NOT_LEGAL = "your answer wasn't legal any more"
 
 
 class Reply(NamedTuple):
@@ -222,7 +216,7 @@ class Replies:
         """Note that a kept answer was not legal when its turn came; LookupError for an only move, which always is."""
         if reply.condition is None:
             raise LookupError(refusal.text)
-        await self.ledger.conditions.lose(reply.condition.number, NOT_LEGAL)
+        await self.ledger.conditions.lose(reply.condition.number, "your answer wasn't legal any more")
 
     async def waiting(self, player: Player | None = None) -> list[int]:
         """The numbers of the games in which a reply may be due, or of a player's in which an only move may be."""
@@ -236,7 +230,7 @@ def rest_of(condition: StoredLine, state: State) -> Line | str:
     """The rest of a condition after a game's events, or why it no longer counts."""
     later = [event.what for event in state.events[condition.since :]]
     if any(isinstance(what, TakenBack) for what in later):
-        return UNDONE
+        return "moves were taken back"
     moves = [long_form(state.variant.board, what.move) for what in later if isinstance(what, Moved)]
     rest = conditional.left(condition.line, moves)
-    return ELSEWHERE if rest is None else rest
+    return "the game went another way" if rest is None else rest

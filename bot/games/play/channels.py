@@ -1,17 +1,14 @@
 """The channels of games: games lost with a deleted channel, and the move to another."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from bot.games.directory import NAMED, WhichGame, label, unbegun
+from bot.games.directory import only, unbegun
 from bot.games.play.play import Play
-from bot.games.refusals import BadChoice, NotYourGame, Numbered, Pointing, UnknownGame, refuse
+from bot.games.refusals import BadChoice, NotYourGame, Numbered, Pointing, UnknownGame, refuse, refuse_if
 from bot.games.tables import Location, Table, Tables, deadlines_of, given_back
 from bot.store import Ledger, Player, ServerStore, StoredGame
-from engine.model.english import join_words
 from engine.model.refusal import Refused
 
 
@@ -22,14 +19,10 @@ class NotLost(Pointing, Numbered):
 
 
 class NoGamesThere(Pointing):
-    """A game to be moved to a channel in which its server has no games; `channels` are those where it has (ids)."""
+    """A game to be moved to a channel in which its server has no games; `channels` are those where it has."""
 
-    channels: tuple[int, ...]
-
-    @property
-    def text(self) -> str:
-        where = join_words([f"<#{channel}>" for channel in self.channels], "and")
-        return f"In this server, games are played in {where}. Use /game move-here there."
+    channels: tuple[str, ...]
+    words = "In this server, games are played in {channels:and}. Use /game move-here there."
 
 
 @dataclass(frozen=True)
@@ -47,13 +40,9 @@ class GameChannels:
         return [game for game in games if game.stage == "playing" and game.lost is not None]
 
     async def only_lost(self, player: Player, guild: int) -> StoredGame:
-        games = await self.lost_of(player, guild)
-        if len(games) > 1:
-            raise Refused(WhichGame(tuple(label(game, player) for game in games[:NAMED])))
-        if not games:
-            kept = "All your games in this server still have their channels."
-            raise Refused(BadChoice(f"{kept} Add a game's number if I can't write in its channel."))
-        return games[0]
+        kept = "All your games in this server still have their channels."
+        none = BadChoice(f"{kept} Add a game's number if I can't write in its channel.")
+        return only(await self.lost_of(player, guild), player, none)
 
     async def move_here(self, table: Table, player: Player, place: Location, *, shut: bool = False) -> StoredGame:
         """Continue a game in another channel of its server, for one of its players.
@@ -74,17 +63,13 @@ class GameChannels:
             table = await self.tables.find(number)
 
     async def _check(self, game: StoredGame, player: Player, place: Location, *, shut: bool) -> None:
-        """Refuse what keeps a player from moving a game to a place."""
-        if game.guild != place.guild:
-            raise Refused(UnknownGame(game.number))
+        refuse_if(game.guild != place.guild, UnknownGame(game.number))
         refuse(unbegun(game))
         if not game.seats_of(player.id):
             known = game.lost is not None or place.channel in {game.channel, game.parent}
             raise Refused(NotYourGame(game.number) if known else UnknownGame(game.number))
-        if game.lost is None and game.channel == place.channel:
-            raise Refused(BadChoice(f"Game #{game.number} is here already."))
-        if game.lost is None and not shut:
-            raise Refused(NotLost(game.number, game.channel))
+        refuse_if(game.lost is None and game.channel == place.channel, f"Game #{game.number} is here already.")
+        refuse_if(game.lost is None and not shut, NotLost(game.number, game.channel))
         chosen = (await self.servers.settings(game.guild)).channels
-        if chosen and not chosen & {place.channel, place.parent}:
-            raise Refused(NoGamesThere(tuple(sorted(chosen))))
+        where = tuple(f"<#{channel}>" for channel in sorted(chosen))
+        refuse_if(chosen and not chosen & {place.channel, place.parent}, NoGamesThere(where))

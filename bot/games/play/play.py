@@ -45,7 +45,6 @@ log = logging.getLogger(__name__)
 BEAT = "beat"
 PULSE, HURRIED = 30 * SECOND, 2 * SECOND
 """The time between two heartbeats, and while time is still to be given back (ms)."""
-AWAY = "the referee was away"
 TOGETHER = 32
 """Maximum games that get time back at a beat; up to that number, their boards show it immediately."""
 
@@ -367,7 +366,7 @@ class Play:
             owed = await self.ledger.absences.owed(number)
             with self.tables.passing(number):
                 table = await self.tables.find(number)
-                ruled = await self.rule(table, lambda state, now: credit_all(state, owed, now, AWAY))
+                ruled = await self.rule(table, lambda state, now: credit_all(state, owed, now, "the referee was away"))
             hidden = ruled.events[-1].sequence if ruled is not None and quiet and not ruled.then else None
             await self.ledger.absences.given(number, owed[-1].until if owed else 0, quiet=hidden)
         except Refused as refused:

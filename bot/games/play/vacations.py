@@ -1,12 +1,10 @@
 """Vacations: a player's clocks stop."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.games.play.play import Play
-from bot.games.refusals import Pointing, if_granted
+from bot.games.refusals import Pointing, if_granted, refuse_if
 from bot.games.tables import Tables
 from bot.store import Absence, Deadline, Ledger, Player
 from bot.store.deadlines import VACATION
@@ -32,13 +30,10 @@ class AlreadyAway(Pointing):
 
 
 class TooLong(Refusal):
-    """A vacation for which the year has not enough days; `left` is what it has (ms)."""
+    """A vacation for which the year has not enough days; `left` is what it has."""
 
-    left: int
-
-    @property
-    def text(self) -> str:
-        return f"You have only {in_words(self.left)} of vacation left this year."
+    left: str
+    words = "You have only {left} of vacation left this year."
 
 
 @dataclass(frozen=True)
@@ -77,14 +72,12 @@ class Vacations:
         for begin, end in ((first, last), (last, following)):
             wanted = max(0, min(vacation.until, end) - max(vacation.begin, begin))
             left = await self._left(player.id, begin, end)
-            if wanted > left:
-                raise Refused(TooLong(left))
+            refuse_if(wanted > left, TooLong(in_words(left)))
         await self.ledger.vacations.begin(player.id, vacation)
         return vacation
 
     async def end(self, player: Player) -> None:
-        if not await self.ledger.vacations.end(player.id, self.now()):
-            raise Refused(NotAway())
+        refuse_if(not await self.ledger.vacations.end(player.id, self.now()), NotAway())
 
     async def games_of(self, player: Player) -> int:
         controls = [read_control(game.time) for game in await self.ledger.timed_of(player.id)]

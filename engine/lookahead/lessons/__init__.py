@@ -1,7 +1,5 @@
 """Lessons: a game taught in steps, each a small position with a task, read from data and worded by the rules."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -106,8 +104,8 @@ class LessonStep:
         return f"{kind_on(self.variant, self.position, cell).name} on {self.variant.board.names[cell]}"
 
     def _owned(self, cell: Cell) -> str:
-        piece = self.variant.piece(self.position, cell)
-        return f"{self.variant.seat(piece.seat).name if piece else ''}'s {self._named(cell)}"
+        owner = self.variant.piece_of(self.position.placement[cell]).seat
+        return f"{self.variant.seat(owner).name}'s {self._named(cell)}"
 
     @cached_property
     def legal(self) -> MoveList:
@@ -233,8 +231,8 @@ def _passing(scene: _Scene) -> tuple[str, str]:
     variant, position, target = scene.variant, scene.position, scene.target
     moves = movement_of(variant).legal(position)
     over = next(move.target for move in moves if move.special and move.special.victim == target)
-    piece, name = variant.piece(position, target), kind_on(variant, position, target).name
-    owner = variant.seat(piece.seat).name if piece else ""
+    seat, kind = variant.piece_of(position.placement[target])
+    owner, name = variant.seat(seat).name, kind.name
     return "En passant", (
         f"{owner}'s {name} has just gone from {scene.row.origin} to {scene.row.target} in one move. On the very "
         f"next turn, a {name} that could capture on the cell it passed over ({variant.board.names[over]}) can take "

@@ -1,7 +1,5 @@
 """Puzzles: positions in which exactly one move wins the game, or a piece; as values, and those shipped."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass

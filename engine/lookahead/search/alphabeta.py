@@ -1,7 +1,5 @@
 """Alpha-beta search: move ordering, a transposition table, pruning, late move reductions, the principal variation."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Sequence
 from operator import itemgetter
 from typing import Final
@@ -303,14 +301,7 @@ class Search(Quiescence):
         return 2 if number >= 15 and depth >= 5 else 1
 
     def _principal_variation(
-        self,
-        position: Position,
-        move: Move,
-        score: int,
-        depth: int,
-        window: Window,
-        ply: int,
-        place: tuple[int, int],
+        self, position: Position, move: Move, score: int, depth: int, window: Window, ply: int, place: tuple[int, int]
     ) -> int:
         """The value of the move of a number: the first in full, others only so far as they may be better."""
         number, reduction = place

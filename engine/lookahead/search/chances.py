@@ -3,8 +3,6 @@
 Counts are whole numbers, so that a mean is the same on every machine.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product

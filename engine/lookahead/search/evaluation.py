@@ -1,7 +1,5 @@
 """Evaluation: pieces, cells by what a piece can do there, the way to a royal; kept up to date by moves."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from math import fsum
@@ -86,18 +84,13 @@ def _advances(variant: Variant, zone: int) -> list[int]:
     return [_ADVANCE * (longest - each) ** 2 // longest**2 for each in far]
 
 
-def _seat(variant: Variant, code: int) -> int:
-    piece = variant.pieces[code]
-    return 0 if piece is None else piece.seat
-
-
 def _hunting(variant: Variant, position: Position, code: int, place: Sequence[int], army: Sequence[int]) -> list[int]:
     """Places with what they gain near enemy royals, the more the stronger one's army is than the royal's.
 
     With several opponents, who have to be caught one after the other, cells from which a royal's ways are barred gain,
     too.
     """
-    seat, gains = _seat(variant, code), list(place)
+    seat, gains = variant.piece_of(code).seat, list(place)
     for other, piece in enumerate(variant.pieces):
         if piece is None or not piece.kind.royal or piece.seat == seat or position.out >> piece.seat & 1:
             continue
@@ -122,9 +115,7 @@ def _hunting(variant: Variant, position: Position, code: int, place: Sequence[in
 @lru_cache(maxsize=256)
 def _ranges(variant: Variant, code: int) -> Sequence[Sequence[tuple[int, float]]]:
     """For every cell the cells that a piece there may take on, in sets of those as likely to be reached."""
-    piece, found = variant.pieces[code], []
-    if piece is None:
-        raise ValueError("no piece has this code")
+    piece, found = variant.piece_of(code), []
     facing = variant.seat(piece.seat).facing
     for cell in range(len(variant.board)):
         best: dict[Cell, float] = {}
@@ -225,10 +216,10 @@ class Scores:
 
     def _fall(self, position: Position, code: int, cell: int) -> int:
         """The enemies' gain when a piece falls: with a royal its whole army, with the last royal the game."""
-        piece = self._variant.pieces[code]
-        if piece is None or code not in self._royal:
+        if code not in self._royal:
             return abs(self._table[code][cell])
-        if self._alone or piece.seat == self._hero or len(self._variant.remaining(position)) == 2:
+        seat = self._variant.piece_of(code).seat
+        if self._alone or seat == self._hero or len(self._variant.remaining(position)) == 2:
             return WIN // 2
-        placement, army = position.placement, bits(position.pieces[piece.seat])
+        placement, army = position.placement, bits(position.pieces[seat])
         return _ARMY + abs(sum(self._table[placement[each]][each] for each in army))

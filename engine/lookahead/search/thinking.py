@@ -4,8 +4,6 @@ A level's budget counts positions, not seconds: the same position, level and see
 faster engine plays no stronger, but faster; budgets never change.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 

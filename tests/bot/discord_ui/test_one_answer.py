@@ -8,7 +8,6 @@ from tests.wire import Message, Standin
 
 
 def seen(standin: Standin) -> list[Message]:
-    """All messages that somebody sees, public and private."""
     return [m for m in standin.messages if not m.deleted]
 
 

@@ -45,12 +45,10 @@ class Host:
 
     @property
     def alive(self) -> bool:
-        """Whether a life is led."""
         return self._ending is not None and not self._ending.done()
 
     @property
     def trace(self) -> list[str]:
-        """The points reached, in order."""
         trace = self.log.with_suffix(".trace")
         return trace.read_text().splitlines() if trace.exists() else []
 

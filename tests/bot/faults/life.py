@@ -100,12 +100,10 @@ class Hasty:
     """The library's asyncio without its pauses."""
 
     def __getattr__(self, name: str) -> Any:
-        """Whatever else asyncio has."""
         return getattr(asyncio, name)
 
     @staticmethod
     async def sleep(_: float) -> None:
-        """Let the others run."""
         await asyncio.sleep(0)
 
 

@@ -22,13 +22,10 @@ class Panel:
             self._memory = mmap.mmap(file.fileno(), 0)
 
     def __getitem__(self, name: str) -> int:
-        """Read a number."""
         return int(_NUMBER.unpack_from(self._memory, _NUMBER.size * NAMES.index(name))[0])
 
     def __setitem__(self, name: str, value: int) -> None:
-        """Write a number."""
         _NUMBER.pack_into(self._memory, _NUMBER.size * NAMES.index(name), value)
 
     def close(self) -> None:
-        """Let go of the file."""
         self._memory.close()

@@ -50,7 +50,6 @@ class Remains:
         return [*self.stored_differences(other), *_differences(channels, others)]
 
     def stored_differences(self, other: Remains) -> list[str]:
-        """The same of the store alone."""
         return _differences(self.store, other.store)
 
 

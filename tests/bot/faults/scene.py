@@ -23,12 +23,10 @@ class Scene:
 
     @property
     def alice(self) -> Human:
-        """Who challenges."""
         return self.human("alice")
 
     @property
     def bob(self) -> Human:
-        """Who accepts."""
         return self.human("bob")
 
     def human(self, name: str) -> Human:
@@ -36,17 +34,14 @@ class Scene:
         return self.host.standin.human(name).hurried()
 
     def count(self, table: str, where: str = "TRUE") -> int:
-        """How many rows of a table are so."""
         rows = self.host.ask(f"SELECT count(*) FROM {table} WHERE {where}")  # noqa: S608 - constants of the sessions
         return int(rows[0][0]) if rows else 0
 
     @property
     def lagging(self) -> bool:
-        """Whether something has still to be shown."""
         return self.count("games", "stage IN ('playing', 'over') AND shown < sequence") > 0
 
     def events(self, kind: str) -> int:
-        """How many events of a kind there are."""
         return self.count("events", f"kind = '{kind}'")
 
     async def newest(self, label: str) -> Message:
@@ -64,13 +59,11 @@ class Scene:
             return await pulse.until(probe, f"a button {label!r}", 10)
 
     async def do(self, action: Awaitable[Outcome]) -> Outcome:
-        """Let somebody act, and note it."""
         outcome = await action
         self.acts.append(outcome)
         return outcome
 
     async def slash(self, who: Human, command: str, **options: Any) -> None:
-        """Use a command."""
         await self.do(who.slash(command, **options))
 
     async def press(self, who: Human, label: str, message: Message | None = None) -> None:

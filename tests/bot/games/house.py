@@ -66,7 +66,6 @@ class House:
     async def challenge(
         self, *others: Player, by: Player = ANN, place: Location = HERE, variant: str = "hexeh", **wishes: Any
     ) -> int:
-        """Make a challenge; its number."""
         wanted = ChallengeRequest(variant, wishes.pop("options", {}), others, **{"time": "none", **wishes})
         game = await self.lobby.challenge(place, by, wanted)
         assert isinstance(game, StoredGame)
@@ -82,7 +81,6 @@ class House:
     async def act(
         self, number: int, player: Player, command: Callable[[int], Command], cause: int | None = None
     ) -> CommandResult:
-        """Have a command carried out."""
         return await self.play.act(await self.table(number), player, command, cause)
 
     async def move(
@@ -96,31 +94,25 @@ class House:
         return await self.act(number, mover, lambda seat: MakeMove(seat, None, chosen))
 
     async def table(self, number: int) -> Table:
-        """The table of a game."""
         return await self.games.tables.find(number)
 
     async def state(self, number: int) -> State:
-        """The state of a game."""
         return (await self.table(number)).state
 
     async def left(self, number: int, seat: int = 1) -> int:
-        """What a seat has left on its clock now."""
         clock = (await self.state(number)).clock
         assert clock is not None
         return clock.left_at(seat, self.time.now)
 
     async def game(self, number: int = 1) -> StoredGame:
-        """The game as the store has it."""
         game = await self.ledger.game(number)
         assert game is not None
         return game
 
     async def kinds(self, number: int) -> list[str]:
-        """What has happened in a game."""
         return [type(event.what).__name__ for event in await events_of(self.ledger, number)]
 
     async def deadlines(self, *kinds: str) -> list[Deadline]:
-        """All deadlines of some kinds: flags if none is named."""
         return await self.ledger.deadlines.due(kinds or [FLAG], 1 << 62)
 
 

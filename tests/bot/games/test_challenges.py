@@ -79,6 +79,7 @@ async def test_seats(
         (ChallengeRequest("zebra", {}), "There's no game 'zebra'; the games are hexeh"),
         (ChallengeRequest("hexeh", {"travelers": "flying"}), "Travelers can be winding or straight, not 'flying'"),
         (ChallengeRequest("hexeh", {}, (BEN,), "Green"), "The sides are Red or Blue"),
+        (ChallengeRequest("imperial", {}, (BEN,), "White"), "a coin toss decides who begins"),
     ],
 )
 async def test_wishes_that_cannot_be(house: House, wishes: ChallengeRequest, refusal: str) -> None:

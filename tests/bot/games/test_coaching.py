@@ -15,7 +15,6 @@ MOVES = "e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 d2d3 f8c5 c2c3 d7d6 b1d2 a7a6 a2a4 h7h6".
 
 
 def chess(plies: int) -> State:
-    """The position after so many moves."""
     return after(" ".join(MOVES[:plies]), variant_of("chess"))
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from functools import partial
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -25,13 +23,6 @@ from tests.bot.support.refusals import outcome
 def secrets(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw the same secrets each time."""
     monkeypatch.setattr("bot.games.lobby.new_secret", partial(Random(8).randbytes, 32))  # noqa: S311
-
-
-@pytest.fixture
-async def club(database: Path) -> AsyncIterator[Club]:
-    """Open a club."""
-    async with Club.opened(database) as opened:
-        yield opened
 
 
 @pytest.mark.parametrize("result", ["1", "draw", "a beaten royal"])

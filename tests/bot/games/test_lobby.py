@@ -40,13 +40,11 @@ HEXEH = ChallengeRequest("hexeh", {})
 
 
 async def choose(house: House, **settings: Value) -> None:
-    """Let the server choose."""
     for name, value in settings.items():
         await house.games.servers.choose(HERE.guild, name, value)
 
 
 async def challenge(house: House, by: Player = ANN, wishes: ChallengeRequest = HEXEH) -> StoredGame:
-    """Make a challenge that is allowed."""
     return await house.lobby.challenge(HERE, by, wishes)
 
 

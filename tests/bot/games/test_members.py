@@ -110,7 +110,6 @@ FAR = Location(700_000_000_000_000_001, 2)
 
 
 async def rolled(house: House, place: Location) -> None:
-    """Roll shared dice."""
     await house.games.shared.roll(place, ANN, "d6 once", house.time())
     house.time.go(1)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import time
 from dataclasses import replace
-from pathlib import Path
 from unittest.mock import patch
 
 import pytest
@@ -39,32 +38,30 @@ from tests.engine.support import CHESS, HEXEH_POLY, WINDING, after, done, from_f
 from tests.suites import spread
 
 
-async def test_names_and_ratings(database: Path) -> None:
+async def test_names_and_ratings(club: Club) -> None:
     """A rated game tells the ratings of those who have one, marked while it is provisional, by one question for all."""
-    async with Club.opened(database) as club:
-        for _ in range(ESTABLISHED):
-            await club.played(ANN, BEN)
-        await club.played(ANN, CAT)
-        table = await club.games.tables.find(await club.begin(ANN, CAT))
-        with patch.object(club.database, "rows", wraps=club.database.rows) as asked:
-            people = await club.games.company.at(table)
-        assert asked.call_count == 1
-        assert (people[1].name, people[2].name) == ("Ann", "Cat")
-        assert people[1].rating.isdecimal()
-        assert people[2].rating.rstrip("?").isdecimal()
-        assert people[2].rating.endswith("?")
-
-
-async def test_no_ratings_where_none_counts(database: Path) -> None:
-    """An unrated game tells names alone, and asks nothing; so does a newcomer's first."""
-    async with Club.opened(database) as club:
+    for _ in range(ESTABLISHED):
         await club.played(ANN, BEN)
-        casual = await club.games.tables.find(await club.begin(ANN, BEN, rated=False))
-        with patch.object(club.database, "rows", wraps=club.database.rows) as asked:
-            assert await club.games.company.at(casual) == {1: Person("Ann"), 2: Person("Ben")}
-        assert not asked.call_count
-        other = await club.games.tables.find(await club.begin(CAT, ANN, variant="chess"))
-        assert (await club.games.company.at(other))[1] == Person("Cat")
+    await club.played(ANN, CAT)
+    table = await club.games.tables.find(await club.begin(ANN, CAT))
+    with patch.object(club.database, "rows", wraps=club.database.rows) as asked:
+        people = await club.games.company.at(table)
+    assert asked.call_count == 1
+    assert (people[1].name, people[2].name) == ("Ann", "Cat")
+    assert people[1].rating.isdecimal()
+    assert people[2].rating.rstrip("?").isdecimal()
+    assert people[2].rating.endswith("?")
+
+
+async def test_no_ratings_where_none_counts(club: Club) -> None:
+    """An unrated game tells names alone, and asks nothing; so does a newcomer's first."""
+    await club.played(ANN, BEN)
+    casual = await club.games.tables.find(await club.begin(ANN, BEN, rated=False))
+    with patch.object(club.database, "rows", wraps=club.database.rows) as asked:
+        assert await club.games.company.at(casual) == {1: Person("Ann"), 2: Person("Ben")}
+    assert not asked.call_count
+    other = await club.games.tables.find(await club.begin(CAT, ANN, variant="chess"))
+    assert (await club.games.company.at(other))[1] == Person("Cat")
 
 
 def test_the_bots_level_stands_where_ratings_do() -> None:
@@ -73,15 +70,14 @@ def test_the_bots_level_stands_where_ratings_do() -> None:
     assert Person("Ann, level 3", "1604") == person_of(Player(1, "Ann, level 3"), "1604")
 
 
-async def test_former_players_and_challenges(database: Path) -> None:
+async def test_former_players_and_challenges(club: Club) -> None:
     """Who was forgotten is a former player without a rating; a challenge names nobody."""
-    async with Club.opened(database) as club:
-        table = await club.games.tables.find(await club.played(ANN, BEN))
-        for name in ("", FORMER):
-            game = replace(table.game, seats={1: Player(-1, name), 2: BEN})
-            assert (await club.games.company.at(Table(game, table.state)))[1] == Person(FORMER)
-        asked = Table(replace(table.game, stage="open", seats={0: ANN}), table.state)
-        assert await club.games.company.at(asked) == {}
+    table = await club.games.tables.find(await club.played(ANN, BEN))
+    for name in ("", FORMER):
+        game = replace(table.game, seats={1: Player(-1, name), 2: BEN})
+        assert (await club.games.company.at(Table(game, table.state)))[1] == Person(FORMER)
+    asked = Table(replace(table.game, stage="open", seats={0: ANN}), table.state)
+    assert await club.games.company.at(asked) == {}
 
 
 @pytest.mark.parametrize(
@@ -104,7 +100,6 @@ def test_clocks(time: str, left: int, words: str) -> None:
 
 
 def standing(number: int, name: str) -> Standing:
-    """A player's rating."""
     return Standing(Player(number, name), "hexeh", Skill(30 - number / 10, 2.0, 12), number)
 
 

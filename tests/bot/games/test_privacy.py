@@ -6,7 +6,6 @@ import asyncio
 import io
 import sqlite3
 import zipfile
-from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 
@@ -30,13 +29,6 @@ from tests.bot.support.refusals import outcome
 ZOE = Player(987_654_321_098_765_432, "Zenobia")
 WORDS = ("Zenobia", "my secret plan", "sneaky label", "a sheet of mine")
 """What nobody may find any more."""
-
-
-@pytest.fixture
-async def club(database: Path) -> AsyncIterator[Club]:
-    """Open a club."""
-    async with Club.opened(database) as opened:
-        yield opened
 
 
 async def live(club: Club, who: Player = ZOE) -> None:
@@ -88,7 +80,6 @@ def found_in(database: Path, who: Player, *words: str) -> list[str]:
 
 
 def dump(database: Path) -> list[str]:
-    """Everything in the file, as text."""
     with closing(sqlite3.connect(database)) as connection:
         return list(connection.iterdump())
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
@@ -32,16 +31,7 @@ _BEGUN = """
 ANN, BEN = Player(11, "Ann"), Player(12, "Ben")
 
 
-@pytest.fixture
-async def store(database: Path) -> AsyncIterator[Database]:
-    """Open a store for one test."""
-    opened = await Database.open(database)
-    yield opened
-    await opened.close()
-
-
 def puzzles_of(store: Database) -> Puzzles:
-    """The puzzles of a store."""
     return Puzzles(StudyStore(store), lambda: 1_800_000_000_000, WorkerThreads())
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 import pytest
 from aiosqlite import Connection
@@ -196,20 +195,11 @@ def test_provisional_until_ten() -> None:
     assert ["1500?", "1500?", "1500"] == [rating(Skill(25, 8, games)) for games in (0, 9, 10)]
 
 
-@pytest.fixture
-async def club(database: Path) -> AsyncIterator[Club]:
-    """Open a club for one test."""
-    async with Club.opened(database) as opened:
-        yield opened
-
-
 async def all_ratings(database: Database) -> list[tuple[object, ...]]:
-    """Every rating in the store, in order."""
     return await database.rows("SELECT * FROM ratings ORDER BY 1, 2")
 
 
 async def ladder(club: Club, family: str = "hexeh", guild: int = HERE.guild) -> list[tuple[str, int, int]]:
-    """The leaderboard of a family: names, points, games."""
     await club.standings.settle()
     found = await club.standings.leaders(guild, family)
     return [(standing.player.name, points(standing.skill), standing.skill.games) for standing in found]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -35,7 +34,7 @@ from engine.play.refusals import GameOver, GamePaused
 from tests.bot.games.test_reminders_plan import at
 from tests.bot.support.cheating import fights
 from tests.bot.support.refusals import outcome
-from tests.bot.support.reminded import ANN, BOB, CHANNEL, GUILD, Delivery, Letter, Mailbox, Process, process
+from tests.bot.support.reminded import ANN, BOB, CHANNEL, GUILD, Delivery, Letter, Mailbox, Process
 from tests.bot.support.timed import Time
 from tests.engine.proposing import accept_pause, decline_pause, offer_draw, offer_pause
 from tests.engine.support import NOON
@@ -43,27 +42,7 @@ from tests.engine.support import NOON
 HALF, LAST = 36 * HOUR, 64 * HOUR + 48 * MINUTE
 
 
-@pytest.fixture
-def watch() -> Time:
-    """A watch that shows noon."""
-    return Time()
-
-
-@pytest.fixture
-def mailbox(watch: Time) -> Mailbox:
-    """An empty mailbox."""
-    return Mailbox(watch)
-
-
-@pytest.fixture
-async def host(database: Path, watch: Time, mailbox: Mailbox) -> AsyncIterator[Process]:
-    """Run a process."""
-    async with process(database, watch, mailbox) as opened:
-        yield opened
-
-
 async def choose(host: Process, player: Player = ANN, **wanted: str) -> ReminderOverview:
-    """Let a player choose."""
     names = {"at": AT, "spot": WHERE, "live": LIVE}
     told = await host.games.reminders.choose(player, {names.get(name, name): text for name, text in wanted.items()})
     assert isinstance(told, ReminderOverview)
@@ -172,12 +151,12 @@ def let_die(thing: object, name: str, *, after: bool) -> None:
 
 @pytest.mark.parametrize("after", [False, True])
 @pytest.mark.parametrize("name", ["awaited", "sent", "deliver", "reminded"])
-async def test_a_process_that_dies(host: Process, watch: Time, mailbox: Mailbox, name: str, after: bool) -> None:
+async def test_a_process_that_dies(host: Process, time: Time, mailbox: Mailbox, name: str, after: bool) -> None:
     """Wherever a process dies while it reminds, the next one finishes what it began: each is told, at most twice."""
     for _ in range(3):
         await host.begin()
     await host.pass_until(NOON + HALF - 1)
-    watch.now = NOON + HALF
+    time.now = NOON + HALF
     doomed = await begun_again(host, mailbox)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(mailbox, "deliver", mailbox.deliver)
@@ -366,14 +345,13 @@ async def test_what_cannot_be_read(host: Process) -> None:
 
 
 async def nudge(host: Process, number: int, player: Player = BOB) -> Player:
-    """Let a player nudge; who is nudged."""
     return await host.games.reminders.nudge(await host.games.tables.find(number), player)
 
 
-@pytest.mark.parametrize("time", ["none", "3d/move"])
-async def test_a_nudge(host: Process, mailbox: Mailbox, time: str) -> None:
+@pytest.mark.parametrize("clock", ["none", "3d/move"])
+async def test_a_nudge(host: Process, mailbox: Mailbox, clock: str) -> None:
     """The player to move is told at once, in the channel of the game, with a clock or without."""
-    number = await host.begin(time)
+    number = await host.begin(clock)
     assert await nudge(host, number) == ANN
     await host.pass_until(NOON + HOUR)
     assert [(NOON, ANN.id, CHANNEL, (number,))] == [tuple(letter) for letter in mailbox.letters]

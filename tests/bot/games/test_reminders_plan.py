@@ -113,7 +113,6 @@ BERLIN = ReminderPreferences(quiet=NIGHT, zone="Europe/Berlin")
 
 
 def control(text: str) -> TimeControl:
-    """The time control that a text names."""
     found = read_control(text)
     assert isinstance(found, TimeControl)
     return found
@@ -128,7 +127,6 @@ def running(text: str = "3d/move", begins: int = NOON, left: int | None = None) 
 
 
 def dues(clock: Clock, habits: ReminderPreferences, now: int | None = None) -> list[int]:
-    """When the reminders come."""
     return [due for due, _ in plan(clock, habits, clock.began if now is None else now)]
 
 

@@ -26,7 +26,6 @@ def forms(secret: bytes) -> list[str]:
 
 
 def holding(texts: Iterator[tuple[str, str]], secret: bytes) -> list[str]:
-    """Where a secret stands, among named texts."""
     return [name for name, text in texts if any(form in text for form in forms(secret))]
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
@@ -18,14 +16,6 @@ from engine.rules.fight import FightResult
 from tests.bot.support.refusals import outcome
 
 ANN, BEN = Player(11, "Ann"), Player(12, "Ben")
-
-
-@pytest.fixture
-async def store(database: Path) -> AsyncIterator[Database]:
-    """Open a store for one test."""
-    opened = await Database.open(database)
-    yield opened
-    await opened.close()
 
 
 def lessons_of(store: Database, *dice: int) -> Lessons:

@@ -40,18 +40,15 @@ class Told:
         self.words: list[str] = []
 
     async def tell(self, what: str) -> None:
-        """Keep it."""
         self.words.append(what)
 
 
 def facts(path: Path) -> dict[str, str]:
-    """The facts in a file."""
     with closing(sqlite3.connect(path)) as connection:
         return dict(connection.execute("SELECT name, value FROM facts"))
 
 
 def names(folder: Path) -> list[str]:
-    """The names in a folder."""
     return sorted(file.name for file in folder.iterdir())
 
 
@@ -159,7 +156,6 @@ async def fill(games: Games) -> None:
 
 
 async def forget_person(games: Games, who: Player) -> None:
-    """Forget somebody as the bot does."""
     await games.privacy.ask(who)
     await games.privacy.carry_on(who.id)
 
@@ -171,7 +167,6 @@ async def forget_server(games: Games) -> None:
 
 
 async def delete_game(games: Games) -> None:
-    """Delete a game as moderators do."""
     await games.departures.store.delete(4, games.now())
 
 
@@ -198,7 +193,6 @@ async def delete(path: Path, what: Callable[[Games], Awaitable[None]]) -> None:
 
 
 def restore(path: Path, backup: Path) -> int:
-    """Ask for it at the terminal."""
     return main(["restore", str(backup), "--database", str(path)])
 
 
@@ -350,12 +344,10 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def file(sound: Path, tmp_path: Path) -> Path:
-    """Give a copy of it."""
     return Path(shutil.copy(sound, tmp_path / "games.sqlite"))
 
 
 def asked(path: Path, *more: str) -> int:
-    """Ask the doctor."""
     return main(["doctor", "--database", str(path), *more])
 
 

@@ -6,7 +6,6 @@ import asyncio
 import sqlite3
 import sys
 import threading
-from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 
@@ -26,14 +25,6 @@ def database(new_file: Path) -> Path:
 
 
 @pytest.fixture
-async def store(database: Path) -> AsyncIterator[Database]:
-    """Open the file for one test."""
-    opened = await Database.open(database)
-    yield opened
-    await opened.close()
-
-
-@pytest.fixture
 def diary(tmp_path: Path) -> Path:
     """Write a file that is no database."""
     path = tmp_path / "diary"
@@ -42,13 +33,11 @@ def diary(tmp_path: Path) -> Path:
 
 
 def direct(path: Path, statement: str) -> list[tuple[object, ...]]:
-    """The rows that another program sees in the file."""
     with closing(sqlite3.connect(path)) as connection, connection:
         return connection.execute(statement).fetchall()
 
 
 def workers() -> list[threading.Thread]:
-    """The threads in which files are read and written."""
     return [thread for thread in threading.enumerate() if "_connection_worker_thread" in thread.name]
 
 

@@ -19,13 +19,11 @@ REMEMBER = "INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)"
 
 
 def facts(path: Path) -> dict[str, str]:
-    """The facts in a file."""
     with closing(sqlite3.connect(path)) as connection:
         return dict(connection.execute("SELECT name, value FROM facts"))
 
 
 def names(folder: Path) -> list[str]:
-    """The names in a folder."""
     return sorted(file.name for file in folder.iterdir())
 
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -27,21 +25,11 @@ FIRST = "b1c3"
 
 
 def played(moves: str) -> State:
-    """The state after moves in long notation."""
     return replay_moves(variant_of("hexeh"), moves)
 
 
 @pytest.fixture
-async def store(database: Path) -> AsyncIterator[Database]:
-    """Open the file for one test."""
-    opened = await Database.open(database)
-    yield opened
-    await opened.close()
-
-
-@pytest.fixture
 def ledger(store: Database) -> Ledger:
-    """Read and write games in it."""
     return Ledger(store)
 
 
@@ -51,7 +39,6 @@ async def begun(ledger: Ledger) -> int:
 
 
 def first_move(at: int = 7) -> list[Event]:
-    """The event of a first move."""
     return [played(FIRST).events[0]._replace(at=at)]
 
 
@@ -141,7 +128,6 @@ async def test_the_columns_equal_what_the_events_lead_to(ledger: Ledger, store: 
 
 
 async def found(ledger: Ledger, number: int) -> StoredGame:
-    """The game as the store has it."""
     game = await ledger.game(number)
     assert game is not None
     return game

@@ -65,7 +65,6 @@ async def schema(database: Path) -> AsyncIterator[sqlite3.Connection]:
 
 
 def columns(schema: sqlite3.Connection, also: str = "") -> set[tuple[str, str]]:
-    """All columns of all tables, with their tables."""
     return {(table, name) for table, name in schema.execute(COLUMNS + also) if not table.startswith("sqlite_")}
 
 

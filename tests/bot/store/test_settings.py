@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from bot.store import Database, ServerSettings, ServerStore
@@ -23,24 +20,21 @@ HERE, ELSEWHERE = 1, 2
 
 
 @pytest.fixture
-async def store(database: Path) -> AsyncIterator[ServerStore]:
-    """Open the store for one test."""
-    opened = await Database.open(database)
-    yield ServerStore(opened)
-    await opened.close()
+def settings(store: Database) -> ServerStore:
+    return ServerStore(store)
 
 
-async def test_chosen_values_come_back(store: ServerStore) -> None:
+async def test_chosen_values_come_back(settings: ServerStore) -> None:
     """Every field holds in its own server alone."""
-    assert await store.settings(HERE) == ServerSettings()
+    assert await settings.settings(HERE) == ServerSettings()
     for name, value in vars(CHOSEN).items():
-        await store.choose(HERE, name, value)
-    assert await store.settings(HERE) == CHOSEN
-    assert await store.settings(ELSEWHERE) == ServerSettings()
+        await settings.choose(HERE, name, value)
+    assert await settings.settings(HERE) == CHOSEN
+    assert await settings.settings(ELSEWHERE) == ServerSettings()
 
 
-async def test_what_cannot_be_read(store: ServerStore) -> None:
+async def test_what_cannot_be_read(settings: ServerStore) -> None:
     """A strange value counts as not chosen, and a strange name as nothing."""
     for name, value in (("rated", "perhaps"), ("abandoned_days", '"many"'), ("channels", "[7]"), ("colour", '"blue"')):
-        await store._database.rows("INSERT INTO server_settings VALUES (?, ?, ?)", HERE, name, value)
-    assert await store.settings(HERE) == ServerSettings(channels=frozenset({7}))
+        await settings._database.rows("INSERT INTO server_settings VALUES (?, ?, ?)", HERE, name, value)
+    assert await settings.settings(HERE) == ServerSettings(channels=frozenset({7}))

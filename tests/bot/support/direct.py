@@ -42,7 +42,6 @@ class Direct:
         raise TimeoutError("the file stays locked")
 
     async def rollback(self) -> None:
-        """Undo the transaction, if one is open."""
         self._connection.rollback()
 
     @property

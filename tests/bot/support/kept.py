@@ -8,7 +8,6 @@ from engine.play.events import Event
 
 
 async def events_of(ledger: Ledger, number: int) -> list[Event]:
-    """What has happened in a game."""
     game = await ledger.game(number)
     assert game is not None
     return list(replayed(game, variant_for(game), await ledger.events(number)).events)

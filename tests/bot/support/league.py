@@ -52,7 +52,6 @@ class Club:
         return self.games.standings
 
     def now(self) -> int:
-        """The time, UTC ms."""
         self.seconds += 1
         return 1_800_000_000_000 + 1000 * self.seconds
 
@@ -96,5 +95,4 @@ class Club:
         await self.games.play.act(table, mover, lambda s: MakeMove(s, None, text))
 
     async def played(self, first: Player, second: Player, result: str = "1", moves: int = 4, **how: object) -> int:
-        """Play a game to its end; its number."""
         return await self.end(await self.begin(first, second, **how), result, moves)  # type: ignore[arg-type]

@@ -92,7 +92,6 @@ class Party:
 
     @property
     def mover(self) -> Human:
-        """Who is to move, as the newest board says."""
         return next(human for human in self.players if human.mention == mover_of(self.board))
 
     @property

@@ -91,7 +91,6 @@ class Pair:
 
     @property
     def mover(self) -> Human:
-        """Who is to move, as the newest board says."""
         return self.red if mover_of(self.board) == self.red.mention else self.blue
 
     @property
@@ -266,7 +265,6 @@ async def deliver_again(who: Human, outcome: Outcome, command: str, **options: A
 
 
 async def record_of(who: Human, game: int = 1) -> str:
-    """The record of a game, as somebody is given it."""
     (sheet,) = (await shown(await who.slash("record get", game=str(game)))).attachments
     return sheet.data.decode()
 
@@ -345,5 +343,4 @@ def linked(text: str) -> str:
 
 
 def says(*words: str) -> Callable[[Message], bool]:
-    """Make a check for messages with all these words."""
     return lambda message: all(word in message.content for word in words)

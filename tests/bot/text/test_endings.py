@@ -34,7 +34,6 @@ def table(state: State, *players: Player) -> Table:
 
 
 def ended(state: State, moves: str, *commands: Command) -> State:
-    """The state after moves and commands."""
     state = played(state, *moves.split())
     for command in commands:
         state = done(state, command)

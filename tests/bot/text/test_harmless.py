@@ -103,12 +103,10 @@ def text_options(referee: Referee) -> Iterator[tuple[str, str, int]]:
 
 
 def everything(standin: Standin) -> list[str]:
-    """What is dangerous in all that anybody has been shown."""
     return [danger for message in standin.messages for danger in dangers(message)]
 
 
 def answering(asked: Message) -> Callable[[Message], bool]:
-    """Make a check for the reply to a message."""
     return lambda message: message.reference is asked
 
 

@@ -129,7 +129,6 @@ def chi_square(counts: Sequence[int]) -> float:
 
 
 def in_one_roll(secret: bytes, faces: int) -> list[int]:
-    """The dice of one long roll."""
     return list(roll(secret, "game 1", 0, (faces,) * 20_000))
 
 

@@ -8,14 +8,7 @@ import pytest
 
 from engine import Game
 from engine.lookahead.coach import hanging, hint, hint_of, line_written, loose, prospects_in_words, purpose, share
-from engine.lookahead.review import (
-    HALVING_COST,
-    TURNING_POINT_MIN_SHARE,
-    MoveAssessment,
-    Review,
-    TurningPoint,
-    review,
-)
+from engine.lookahead.review import HALVING_COST, TURNING_POINT_MIN_SHARE, MoveAssessment, Review, TurningPoint, review
 from engine.lookahead.search import WIN, Level, think
 from engine.lookahead.search.chances import UNIT, chances
 from engine.model.position import long_form
@@ -43,7 +36,6 @@ HUNT = "Tfg2 Gcb4 Tgd5 Gb3 Tdb4 Tfe4 Ged3 Td5 Txc6 Te3 Txd7"
 
 @cache
 def fools_mate() -> Review:
-    """The review of the shortest game of chess."""
     return review(moved("chess", "f3 e5 g4 Qh4").state, QUICK)
 
 

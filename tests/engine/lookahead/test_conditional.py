@@ -56,7 +56,6 @@ def lines(state: State, text: str, seat: int = 2) -> list[str]:
 
 
 def refusal(state: State, text: str, seat: int = 2) -> Refusal:
-    """Why a text is no conditional move."""
     found = read_lines(state, seat, text)
     assert isinstance(found, Refusal), found
     return found

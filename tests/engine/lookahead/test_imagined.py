@@ -26,7 +26,6 @@ def fights_of(state: State) -> list[Fight]:
 
 
 def events_of(state: State) -> list[Event]:
-    """The events of a game of one fight."""
     (played,) = state.played
     return [Event(1, 0, 1, Moved(played.move)), Event(2, 0, 1, Rolled(played.dice))]
 

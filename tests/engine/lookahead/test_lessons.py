@@ -18,7 +18,6 @@ MIXED = first_rows(3, [case for step in range(7) for case in PLAYED[step::7]])
 
 
 def steps_of(key: str, fights: str = "off") -> Sequence[LessonStep]:
-    """The steps of a game's lesson."""
     return lesson_of(variant_of(key, {"combat": fights})).steps
 
 

@@ -16,7 +16,6 @@ def spelt(board: Board, paths: list[Path]) -> list[str]:
 
 
 def paths(atom: Ride | Leap | Walk | Ricochet, origin: str, facing: int = 0, board: Board = BOARD) -> list[str]:
-    """The paths of an atom from a cell."""
     return spelt(board, list(atom.paths(board, board.cell(origin), facing)))
 
 

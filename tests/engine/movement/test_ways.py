@@ -53,7 +53,6 @@ def test_pawns_and_castling() -> None:
 
 
 def steps(variant: Variant, cell: int) -> set[int | None]:
-    """The cells one hour away from a cell."""
     return {variant.board.step(cell, hour) for hour in range(len(variant.board.lattice.hours))}
 
 

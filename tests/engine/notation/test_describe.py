@@ -38,7 +38,6 @@ from tests.engine.support import (
 
 
 def last(state: State) -> str:
-    """The last move of a game, recounted."""
     done = state.played[-1]
     return played_move_in_words(state.movement, done.before, done.move, done.fought)
 
@@ -121,7 +120,6 @@ CHECKMATED = ("e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6", "Qxf7[9-1]")
 
 
 def last_fight(game: Game) -> str:
-    """The fight of the last move in words."""
     fought = game.state.played[-1].fought
     assert fought is not None
     return fight_in_words(game.variant, fought)
@@ -183,6 +181,7 @@ def test_the_prerogative(rounds: str, end: str) -> None:
         ("chess", "e4 f5 Qh5+", "the queen moves from d1 to h5", ["your king"]),
         ("chess", "e4 a6 e5 d5 exd6", "the pawn takes your pawn en passant", []),
         ("chess", "e4 e5 Nf3 Nf6 Be2 Be7 O-O", "the king castles to g1", []),
+        ("imperial", "P@e3", "pawns are placed on e3 and e5", []),
     ],
 )
 def test_moves_for_players(variant: str, moves: str, words: str, attacked: list[str]) -> None:

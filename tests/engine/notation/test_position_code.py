@@ -16,7 +16,6 @@ ARRAY = "G2g/T3t/PG2gp/EW3we/PG2gp/T3t/G2g"
 
 
 def problems(code: str, variant: Variant = WINDING) -> str:
-    """What is wrong with a code."""
     with pytest.raises(BadCode) as caught:
         position_of(variant, code)
     return str(caught.value)

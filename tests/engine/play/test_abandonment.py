@@ -33,7 +33,6 @@ FOUR = variant_of("nd-wellisch-4-trios")
 
 
 def happen(state: State, actor: int, what: Happening, at: int = NOON) -> State:
-    """The state after something has happened."""
     return advance(state, Event(state.sequence + 1, at, actor, what))
 
 

@@ -75,7 +75,6 @@ def span(text: str) -> int:
 
 
 def control_of(text: str) -> TimeControl:
-    """The control of this text."""
     control = read_control(text)
     assert isinstance(control, TimeControl)
     return control
@@ -91,7 +90,6 @@ class Timed:
         self.happen(0, ClockStarted())
 
     def happen(self, actor: int, what: Happening) -> None:
-        """Let something happen now."""
         self.add(Event(self.state.sequence + 1, self.now, actor, what))
 
     def add(self, event: Event) -> None:
@@ -108,13 +106,11 @@ class Timed:
         return found
 
     def move(self, after: int = 0, text: str = "") -> tuple[Event, ...] | Refusal:
-        """Make the first legal move, or this one, after so many ms."""
         self.now += after
         legal = sheet(self.state).long() or [""]
         return self.do(MakeMove(self.state.turn, move=text or legal[0]))
 
     def flag(self) -> Event | None:
-        """Let the referee look at the clock."""
         event = flag(self.state, self.now)
         if event:
             self.add(event)
@@ -135,12 +131,10 @@ class Timed:
 
     @property
     def clock(self) -> Clock:
-        """The clock."""
         assert self.state.clock is not None
         return self.state.clock
 
     def left(self) -> list[int]:
-        """What the seats have left now."""
         return [self.clock.left_at(seat.number, self.now) for seat in self.variant.seats]
 
 

@@ -289,7 +289,6 @@ def test_results_stand() -> None:
 
 
 def begun_three() -> State:
-    """A game of three."""
     return begun(THREE, "K d1 · R c1 · L e1 · N d2 · S c2 e2", "K g4 · S f4 · L g3", "K a4 · S b4 · R a3")
 
 

@@ -17,14 +17,7 @@ from engine.lookahead.imagined import only_move
 from engine.model.position import long_form
 from engine.model.refusal import Refusal
 from engine.notation.describe import played_move_in_words
-from engine.play.commands import (
-    CallRoll,
-    ClaimDraw,
-    Command,
-    MakeMove,
-    Propose,
-    Resign,
-)
+from engine.play.commands import CallRoll, ClaimDraw, Command, MakeMove, Propose, Resign
 from engine.play.events import (
     Barred,
     BrokenRecord,
@@ -61,7 +54,6 @@ ATTACKED = moving(new_game(HEXEH_POLY), ATTACK)
 
 
 def happens(state: State, *story: tuple[int, Happening], at: int = NOON) -> State:
-    """The state after things have happened, each by an actor."""
     for actor, what in story:
         state = advance(state, Event(state.sequence + 1, at, actor, what))
     return state
@@ -85,7 +77,6 @@ def waiting(*barred: int, dice: DiceTerms = PLAYERS, variant: Variant = HEXEH_PO
 
 
 def rolled(state: State, message: int = 7, words: str = "roll") -> State:
-    """The state after whoever is to roll has rolled."""
     state = done(state, CallRoll(state.roller, message=message, words=words))
     return advance(state, roll_fight(state, rolling(state, SECRET, "game 1"), NOON))
 
@@ -373,7 +364,6 @@ def test_each_seat_is_taken_once(order: list[int], wishing: list[bool], secret: 
 
 
 def drawn(state: State, *draws: Drawn) -> State:
-    """The state after some draws."""
     for draw in draws:
         state = advance(state, Event(state.sequence + 1, 0, 0, draw))
     return state

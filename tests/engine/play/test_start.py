@@ -184,7 +184,6 @@ def test_the_longest_code() -> None:
 
 
 def positions(name: str) -> list[str]:
-    """The codes of some positions of a game."""
     if name not in CODES:
         CODES[name] = [code_of(ALL[name], state.position) for state in random_fights(ALL[name], 1, 60)]
     return CODES[name]

@@ -10,16 +10,7 @@ from hypothesis import strategies as st
 
 from engine.dice.terms import LINKED, PLAYERS, DiceTerms
 from engine.play.rolls import record_hashes
-from engine.records.audit import (
-    AuditReport,
-    BadSeal,
-    Mismatch,
-    SealFinding,
-    check,
-    compared,
-    read_seal,
-    short_seal,
-)
+from engine.records.audit import AuditReport, BadSeal, Mismatch, SealFinding, check, compared, read_seal, short_seal
 from engine.records.scoresheet import BadScoresheet, read_scoresheet, scoresheet
 from tests.engine.lively import COMMITMENT, SCOPE, SECRET, sworn
 from tests.engine.prompt import Runner

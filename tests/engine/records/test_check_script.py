@@ -26,7 +26,6 @@ TERMS = (LINKED, PLAYERS)
 
 @cache
 def script() -> ModuleType:
-    """The script as a module."""
     spec = importlib.util.spec_from_file_location("check_dice", SCRIPT)
     assert spec is not None
     assert spec.loader is not None

@@ -18,37 +18,26 @@ from tests.engine.support import done
 
 HERE = Path(__file__).parents[1]
 GAMES = sorted((HERE / "games").glob("*.txt"))
-FOR_TWO = ("nd-wellisch", "nd-mccooey", "nd-anglojewish", "nd-altorth", "nd-trios", "glinski", "mccooey")
-FOR_MORE = {"nd-wellisch-3": 20, "nd-mccooey-3": 21, "nd-anglojewish-3": 21, "nd-altorth-3": 21}
-FOR_MORE |= {"nd-wellisch-4-mccooey": 20, "nd-wellisch-4-trios": 20}
-SAMPLES = {
-    "hexeh": 40,
-    "combat-chess": 45,
-    "combat-hexeh": 59,
-    "imperial": 20,
-    "shafran": 50,
-    **dict.fromkeys(FOR_TWO, 20),
-    **FOR_MORE,
-}
+SAMPLES = sorted((HERE / "cases").glob("*.jsonl"))
 
 
 def sampled(name: str, number: int, line: str) -> object:
-    """A sample position as a case; the fast suite looks at every 16th of the long ones, else every fourth."""
+    """A sample position as a case; the fast suite looks at every second short one, of the longer ones fewer."""
     case = json.loads(line)
-    slow = number % (16 if len(case["after"].split()) > 20 else 4) != 1
+    length = len(case["after"].split())
+    slow = number % (16 if length > 100 else 4 if length > 50 else 2) != 1
     return pytest.param(case, id=f"{name}-{number}", marks=[pytest.mark.slow] * slow)
 
 
 CASES = [
-    sampled(name, number, line)
-    for name in SAMPLES
-    for number, line in enumerate((HERE / "cases" / f"{name}.jsonl").read_text("utf-8").splitlines(), 1)
+    sampled(path.stem, number, line)
+    for path in SAMPLES
+    for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
 ]
 FINALLY = {"resign": Resign, "claim": ClaimDraw}
 
 
 def record(path: Path) -> tuple[dict[str, str], str]:
-    """The fields of a recorded game and its moves."""
     head, _, moves = path.read_text("utf-8").partition("\n\n")
     fields = (line.partition(":") for line in head.splitlines() if not line.startswith(";"))
     return {name: value.strip() for name, _, value in fields}, moves

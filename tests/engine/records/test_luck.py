@@ -18,7 +18,6 @@ MATE = "e2e4 e7e5 f1c4 b8c6 d1h5 g8f6 "
 
 
 def fought(variant: str, moves: str, combat: str = "poly") -> State:
-    """The state after a record."""
     return replay_moves(variant_of(variant, {"combat": combat}), moves)
 
 

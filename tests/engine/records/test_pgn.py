@@ -46,14 +46,12 @@ Nxc4 8. Qb5+) 7. Bxf7+ Ke7 8. Nd5# 1-0
 
 
 def wrong(text: str, number: int | None = None) -> BadScoresheet:
-    """What is wrong with a text."""
     with pytest.raises(BadScoresheet) as caught:
         read_scoresheet(text, None, number)
     return caught.value
 
 
 def longs(sheet: Scoresheet) -> list[str]:
-    """The moves of a record in long form."""
     return [long_form(sheet.state.variant.board, played.move) for played in sheet.state.played]
 
 

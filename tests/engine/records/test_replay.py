@@ -4,15 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.records.replay import (
-    WrongMove,
-    board_after,
-    named_move,
-    plies_named,
-    replay_moves,
-    rounds_of,
-    state_after,
-)
+from engine.records.replay import WrongMove, board_after, named_move, plies_named, replay_moves, rounds_of, state_after
 from engine.records.scoresheet import WIDTH, scoresheet
 from engine.variants import variant_of
 from tests.engine.lively import lively

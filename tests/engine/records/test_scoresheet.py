@@ -33,17 +33,7 @@ from engine.records.scoresheet import BadScoresheet, Scoresheet, read_scoresheet
 from engine.variants import GAMES, variant_of
 from engine.variants.variant import with_combat
 from tests.engine.lively import COMMITMENT, SECRET, VARIANTS, continued, lively, sworn
-from tests.engine.support import (
-    HEXEH_POLY,
-    NOON,
-    STALEMATING,
-    THREE_QUARTERS,
-    WINDING,
-    begun,
-    done,
-    happened,
-    played,
-)
+from tests.engine.support import HEXEH_POLY, NOON, STALEMATING, THREE_QUARTERS, WINDING, begun, done, happened, played
 from tests.engine.toys import CHECK, THREE, TOYS
 
 TAGS = {"Number": "14", "Red": 'Ann ["x"] \\', "Blue": "Ben {y}"}
@@ -60,7 +50,6 @@ def same(state: State, other: State) -> None:
 
 
 def wrong(text: str) -> BadScoresheet:
-    """What is wrong with a text."""
     with pytest.raises(BadScoresheet) as caught:
         read_scoresheet(text)
     return caught.value
@@ -99,7 +88,6 @@ def test_a_resignation_in_the_middle() -> None:
 
 
 def after_three(*moves: str) -> State:
-    """A game of three with a few pieces after some moves."""
     return played(begun(THREE, "K d1 · S c2", "K g4 · S f4", "K a4 · S b4"), *moves)
 
 

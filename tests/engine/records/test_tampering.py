@@ -8,15 +8,7 @@ from itertools import islice
 import pytest
 
 from engine.records.scoresheet import read_scoresheet
-from tests.engine.tampering import (
-    GAMES,
-    MISSED,
-    NAMED,
-    WALKS,
-    found,
-    game,
-    record,
-)
+from tests.engine.tampering import GAMES, MISSED, NAMED, WALKS, found, game, record
 from tests.suites import spread_rows
 
 PARTS = 12

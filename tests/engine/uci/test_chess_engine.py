@@ -22,7 +22,6 @@ Limit = chess.engine.Limit
 
 @pytest.fixture
 def engine() -> Iterator[chess.engine.SimpleEngine]:
-    """The command, led by python-chess."""
     command = [sys.executable, "-m", "engine", "uci", "chess"]
     with chess.engine.SimpleEngine.popen_uci(command, cwd=ROOT) as program:
         yield program

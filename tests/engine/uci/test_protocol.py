@@ -22,7 +22,6 @@ class Patient(LineListener):
         self.begun: list[tuple[int | None, bool]] = []
 
     def begin(self, ms: int | None, *, endless: bool) -> None:
-        """Keep what a search was given."""
         self.begun.append((ms, endless))
 
     def stopped(self, *, wait: bool = False) -> bool:
@@ -41,13 +40,11 @@ def told(key: str, *lines: str, stop: int = 1 << 40, **options: str) -> list[str
 
 
 def line_of(session: Session) -> str:
-    """The line that leads to where a session stands."""
     assert session._state is not None
     return position_line(session._state)
 
 
 def reached(key: str, moves: str = "") -> State:
-    """The state of a game after moves."""
     return replay_moves(variant_of(key), moves)
 
 

@@ -6,26 +6,45 @@ import pytest
 
 from engine.variants import GAMES, variant_of
 from engine.variants.variant import Variant
-from tests.engine.nearly import (
-    FILE_CORNERS,
-    FILE_EDGES,
-    LARGE,
-    ROW_CORNERS,
-    ROW_EDGES,
-    ROWS,
-    SHAFRAN,
-    SMALL,
-    Spot,
-    file_spots,
-    row_spots,
-)
 
+Spot = tuple[int, int]
+FILE_EDGES = ((0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1))
+FILE_CORNERS = ((1, 3), (2, 0), (1, -3), (-1, -3), (-2, 0), (-1, 3))
+ROW_EDGES = ((1, 1), (2, 0), (1, -1), (-1, -1), (-2, 0), (-1, 1))
+ROW_CORNERS = ((0, 2), (3, 1), (3, -1), (0, -2), (-3, -1), (-3, 1))
+"""One step in each direction, clockwise from the owner's (half-)forward right: along orthogonals and diagonals."""
+UPRIGHT = zip("abcdefghi", range(-4, 5), (1, 1, 1, 1, 1, 2, 3, 4, 5), (6, 7, 8, 9, 10, 10, 10, 10, 10), strict=True)
+"""The files of Shafran's board, with their x, their first and their last cells."""
+
+
+def file_spots(side: int, letters: str) -> dict[str, Spot]:
+    """The (x, y) of the cells of a board of files: x the file counted from the middle, y in half cells."""
+    found: dict[str, Spot] = {}
+    for x, letter in enumerate(letters, 1 - side):
+        cells = 2 * side - 1 - abs(x)
+        found |= {f"{letter}{number}": (x, 2 * number - cells - 1) for number in range(1, cells + 1)}
+    return found
+
+
+def row_spots(letters: str, side: int) -> dict[str, Spot]:
+    """The (x, y) of the cells of a board of rows: y the row, x in half cells from the middle line."""
+    found: dict[str, Spot] = {}
+    middle = len(letters) // 2
+    for y, letter in enumerate(letters):
+        first, last = (1, side + y) if y <= middle else (y - middle + 1, side + middle)
+        found |= {f"{letter}{n}": (2 * (n - first) - (last - first), y) for n in range(first, last + 1)}
+    return found
+
+
+SMALL = file_spots(6, "abcdefghikl")
+LARGE = file_spots(8, "abcdefghijklmno")
+ROWS = row_spots("abcdefghijklmno", 8)
 BOARDS: dict[str, dict[str, Spot]] = {
     "hexeh": file_spots(4, "abcdefg"),
     "imperial": row_spots("abcdefghijklm", 3),
     "glinski": SMALL,
     "mccooey": SMALL,
-    "shafran": SHAFRAN.spots,
+    "shafran": {f"{file}{n}": (x, 2 * n - x - 11) for file, x, first, last in UPRIGHT for n in range(first, last + 1)},
 }
 SHADES = {"hexeh": [12, 12, 13], "imperial": [25, 25, 25], "glinski": [30, 30, 31], "shafran": [23, 23, 24]}
 """How many cells of each colour there are; on the large boards 55, 57 and 57."""
@@ -50,7 +69,6 @@ def spots_of(key: str) -> dict[str, Spot]:
 
 
 def shades(variant: Variant) -> list[str]:
-    """The colours of the cells."""
     return [variant.board.shade(cell) for cell in range(len(variant.board))]
 
 

@@ -18,7 +18,6 @@ EVERY_VARIANT = [variant_of(key, {"combat": combat}) for key in GAMES for combat
 
 
 def rulings_of(variant: Variant) -> list[str]:
-    """What stands on the card as rulings."""
     return [line for section in card(variant) if section.heading == RULINGS for line in section.lines]
 
 

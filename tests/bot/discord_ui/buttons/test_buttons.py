@@ -40,7 +40,6 @@ async def choose(who: Human, menu: Message, label: str) -> Outcome:
 
 
 async def gone(message: Message) -> None:
-    """Wait until a private message has gone away."""
     await message.channel.hub.pulse.until(lambda: message.deleted or None, "the message to go away", 5)
 
 
@@ -58,7 +57,6 @@ def aged(message: Message, custom_id: str) -> str:
 
 
 async def opened(who: Human, board: Message, label: str = "Move") -> Message:
-    """Press a button under a board, and see the private message it opens."""
     return await shown(await who.press(board, label))
 
 

@@ -8,17 +8,7 @@ import pytest
 
 from bot.app import Referee
 from tests.bot.support.parties import NAMES, answered, edited, fill, invite, take_side
-from tests.bot.support.people import (
-    OPENING,
-    games_of,
-    is_board,
-    labels,
-    link_to,
-    says,
-    settled,
-    told,
-    untouched,
-)
+from tests.bot.support.people import OPENING, games_of, is_board, labels, link_to, says, settled, told, untouched
 from tests.wire import NOBODY, Human, Message, Standin, running
 
 pytestmark = pytest.mark.usefixtures("toys")

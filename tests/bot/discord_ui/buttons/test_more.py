@@ -7,25 +7,13 @@ from pathlib import Path
 from bot.app import Referee
 from bot.store import Player
 from tests.bot.discord_ui.buttons.test_buttons import aged, moved_on
-from tests.bot.support.people import (
-    STRANGER,
-    Pair,
-    button,
-    games_of,
-    labels,
-    more,
-    settled,
-    shown,
-    told,
-    untouched,
-)
+from tests.bot.support.people import STRANGER, Pair, button, games_of, labels, more, settled, shown, told, untouched
 from tests.wire import Human, Message, Outcome, Standin, running
 
 DEFAULT_TERMS = ["Offer draw", "Resign", "Rules", "How pieces move", "Record", "Notes", "Explore"]
 
 
 async def opened(who: Human, board: Message) -> Message:
-    """The menu that ⋯ opens."""
     return await shown(await who.press(board, "⋯"))
 
 

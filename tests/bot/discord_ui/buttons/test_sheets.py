@@ -21,7 +21,6 @@ from tests.wire import Human, Message, Standin
 
 @pytest.fixture
 def alice(discord_: Standin) -> Human:
-    """Name who looks."""
     return discord_.human("alice")
 
 
@@ -37,7 +36,6 @@ async def leafed(who: Human, message: Message, label: str) -> str:
 
 
 def alternative(message: Message) -> str:
-    """The alternative text of a message's picture."""
     (picture,) = message.attachments
     return picture.description or ""
 

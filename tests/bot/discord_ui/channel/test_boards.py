@@ -19,7 +19,7 @@ from bot.games import pictures
 from bot.games.settings import Viewer
 from bot.games.tables import ClosedPlaces
 from bot.journal import Lines
-from engine.clocks.control import DAY, MINUTE
+from engine.clocks.control import DAY
 from engine.records.scoresheet import read_scoresheet
 from engine.rules.protocols import Result
 from renderer import draw
@@ -58,12 +58,10 @@ class Hasty:
     """The library's asyncio, with its pauses between attempts cut to nothing."""
 
     def __getattr__(self, name: str) -> Any:
-        """Whatever else asyncio has."""
         return getattr(asyncio, name)
 
     @staticmethod
     async def sleep(_: float) -> None:
-        """Let the others run."""
         await asyncio.sleep(0)
 
 
@@ -179,12 +177,6 @@ async def test_missing_permissions(pair: Pair, referee: Referee, name: str) -> N
         assert (await (await pair.blue.press(pair.board, "Flip")).followup()).attachments
     rolled = await told(await pair.red.slash("roll", expression="d6"))
     assert (name in rolled) is (name != "Attach Files"), "a roll is words"
-
-
-@pytest.fixture
-def time() -> Time:
-    """Let time stand still at noon."""
-    return Time()
 
 
 @pytest.fixture
@@ -492,20 +484,3 @@ async def test_a_flag_falls(discord_: Standin, database: Path, time: Time) -> No
         await referee.scheduler.meet()
         assert await moves_of(referee) == ["ClockStarted", FIRST, "Flagged", "Revealed"]
         assert read_scoresheet(await record_of(pair.red)).state.result == Result(1, "time")
-
-
-async def test_a_flag_that_fell_during_a_short_absence(discord_: Standin, database: Path, time: Time) -> None:
-    """A deadline that came while the referee was away for less than its grace is met at the next start, once."""
-    async with refereed(database, time) as referee:
-        pair = await Pair.seated(discord_, clock="4m")
-        await pair.move("Tbc3")
-        await settled(referee)
-    time.go(4 * MINUTE)
-    for _ in range(2):
-        await discord_.wait_disconnected()
-        async with refereed(database, time) as referee:
-            await pair.channel.wait_for(says("ran out of time"))
-            await referee.controller.poster.catch_up()
-            await settled(referee)
-            assert (await moves_of(referee))[2:] == ["Flagged", "Revealed"]
-    assert len([m for m in pair.channel.messages if "ran out of time" in m.content]) == 1

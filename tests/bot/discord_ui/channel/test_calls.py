@@ -10,13 +10,7 @@ from bot.app import Referee
 from bot.games import Table
 from engine.clocks.control import MINUTE
 from engine.play.events import Flagged, RollCalled
-from tests.bot.support.people import (
-    Pair,
-    is_board,
-    link_to,
-    says,
-    settled,
-)
+from tests.bot.support.people import Pair, is_board, link_to, says, settled
 from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.wire import Human, Message, Standin, bits, running
 
@@ -27,7 +21,6 @@ async def seated(standin: Standin) -> Pair:
 
 
 async def table_of(referee: Referee, number: int = 1) -> Table:
-    """Find a game."""
     table = await referee.controller.games.tables.find(number)
     assert isinstance(table, Table)
     return table
@@ -47,12 +40,10 @@ async def rolled(pair: Pair, who: Human, board: Message, words: str = "roll") ->
 
 
 def calls(table: Table) -> list[RollCalled]:
-    """What has rolled the fights of a game."""
     return [event.what for event in table.state.events if isinstance(event.what, RollCalled)]
 
 
 async def replied(pair: Pair, message: Message) -> str:
-    """What the referee answers to a message."""
     return (await pair.channel.wait_for(lambda m: m.reference is message)).content
 
 
@@ -101,7 +92,6 @@ async def test_two_copies_of_a_board(discord_: Standin, database: Path) -> None:
 
 
 def by(reply: Message) -> RollCalled:
-    """The roll that a reply makes."""
     return RollCalled(reply.id, reply.content)
 
 

@@ -39,13 +39,11 @@ CONTAINER = 17
 
 @pytest.fixture
 def alice(discord_: Standin) -> Human:
-    """Name the challenger."""
     return discord_.human("alice")
 
 
 @pytest.fixture
 def bob(discord_: Standin) -> Human:
-    """Name whoever answers."""
     return discord_.human("bob")
 
 

@@ -15,7 +15,7 @@ from engine.play.events import RollCalled
 from engine.records.audit import check
 from tests.bot.support.dying import program
 from tests.bot.support.kept import events_of
-from tests.bot.support.people import Pair, is_board, moves_of, says, settled, told
+from tests.bot.support.people import Pair, is_board, moves_of, says, settled
 from tests.suites import SIGNALLED
 from tests.wire import Message, Standin, running
 
@@ -50,7 +50,6 @@ async def seated(standin: Standin, database: Path, **options: Any) -> Pair:
 
 
 def shown(pair: Pair, words: str) -> list[Message]:
-    """The boards that say this."""
     return [m for m in pair.channel.messages if is_board(m) and words in m.content]
 
 
@@ -96,22 +95,3 @@ async def test_killed_with_a_roll_due(discord_: Standin, database: Path) -> None
         events = await events_of(referee.controller.games.ledger, 1)
         assert [each.what for each in events if isinstance(each.what, RollCalled)] == [RollCalled(reply.id, "first")]
         assert len([m for m in pair.channel.messages if is_board(m) and "traveler **" in m.content]) == 1
-
-
-@pytest.mark.slow
-async def test_killed_while_it_thinks(discord_: Standin, database: Path) -> None:
-    """A move that the referee was to make is found again, made once and shown once."""
-    alice, place = discord_.human("alice"), discord_.channel()
-    wishes = {"game": "hexeh", "opponent": discord_.bot, "side": "Red", "clock": "none", "level": 2}
-    async with process(discord_, database):
-        await told(await alice.slash("play", **wishes))
-        board = await place.wait_for(is_board, timeout=30)
-        await told(await alice.slash("move", notation="f1g2"))
-    async with running(Referee(database)) as referee:
-        await referee.controller.games.opponent.idle()
-        await place.wait_for(lambda m: is_board(m) and "Your move" in m.content, after=board, timeout=30)
-        await settled(referee)
-        assert len(await moves_of(referee)) == 2
-        assert await referee.controller.games.ledger.thinking() == []
-    nonces = [message.nonce for message in place.messages if message.author == discord_.bot]
-    assert len(nonces) == len(set(nonces))

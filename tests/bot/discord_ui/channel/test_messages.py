@@ -83,14 +83,12 @@ class Visit:
             await self.go.wait()
 
     async def leave(self) -> None:
-        """Go."""
         self.go.set()
         await self.task
         await asyncio.sleep(0)
 
 
 async def visit(gate: Gate, person: int) -> Visit:
-    """Come to the gate."""
     made = Visit(gate, person)
     await asyncio.sleep(0)
     return made
@@ -98,7 +96,6 @@ async def visit(gate: Gate, person: int) -> Visit:
 
 @asynccontextmanager
 async def stopping(gate: Gate, patience: float = 5) -> AsyncIterator[asyncio.Task[None]]:
-    """Stop in the meantime."""
     task = asyncio.create_task(gate.stop(patience))
     await asyncio.sleep(0)
     yield task

@@ -48,14 +48,7 @@ DEFAULT_TERMS = (
 
 
 @pytest.fixture
-def time() -> Time:
-    """Let time stand still at noon."""
-    return Time()
-
-
-@pytest.fixture
 async def referee(discord_: Standin, database: Path, time: Time) -> AsyncIterator[Referee]:
-    """Log the referee in, in simulated time."""
     assert discord_.base_url
     async with refereed(database, time, PATIENT) as client:
         yield client
@@ -82,7 +75,6 @@ class Office:
     time: Time
 
     async def post(self, kind: str, key: object, **about: Any) -> None:
-        """Post a letter that is due now."""
         await self.games.ledger.outbox.post(Letter(kind, str(key), self.time.now, self.time.now, **about))
 
     async def left(self, later: int = 0) -> dict[str, int]:
@@ -102,7 +94,6 @@ class Office:
         return await self.games.tables.find(number)
 
     async def roll(self, cause: int, token: str = "") -> RollOutcome:
-        """Let carol roll in the channel `games`."""
         here, carol = self.here(self.standin.channel().id), player(self.standin.human("carol"))
         return await self.games.shared.roll(here, carol, "d6", cause, token=token)
 
@@ -119,7 +110,6 @@ def player(human: Human) -> Player:
 
 @pytest.fixture
 async def office(discord_: Standin, database: Path, time: Time) -> AsyncIterator[Office]:
-    """Open an outbox."""
     store, client = await Database.open(database), discord.Client(intents=discord.Intents(guilds=True))
     games = Games(Ledger(store), time, lookup=partial(is_member, client))
     poster = Poster(client, games)
@@ -407,7 +397,6 @@ async def test_greeted_while_away(discord_: Standin, database: Path) -> None:
 
 
 async def reminders(by: Human, **options: object) -> str:
-    """What somebody is told by /settings reminders."""
     return await told(await by.slash("settings reminders", **options))
 
 
@@ -422,9 +411,15 @@ async def test_a_reminder(pair: Pair, referee: Referee, time: Time) -> None:
     message = await pair.channel.wait_for(says("it's your turn"))
     assert message.content == (
         f"{pair.red.mention}, it's your turn: **#1 Hexeh vs bob** in {pair.channel.mention}, {link_to(pair.board)} – "
-        f"your time runs out {noon(3 * DAY)}\n-# Change reminders with /settings reminders."
+        f"your time runs out {noon(3 * DAY)}"
     )
     assert message.pinged.users == {pair.red.id}
+    async with untouched(pair.discord, referee):
+        for who, reminded in ((pair.red, True), (pair.discord.human("carol"), False)):
+            own = await (await who.press(message, "Settings")).followup()
+            assert own.ephemeral
+            assert own.content.startswith("**Your settings**\n")
+            assert ("Next: #1" in own.content) is reminded
 
 
 async def test_settings(pair: Pair, referee: Referee) -> None:

@@ -41,7 +41,6 @@ async def committed(database: Path, by: Human, *commands: Callable[[int], Comman
 
 
 def move(text: str) -> Callable[[int], Command]:
-    """Make a move."""
     return lambda seat: MakeMove(seat, None, text)
 
 
@@ -56,7 +55,6 @@ async def restarted(standin: Standin, database: Path) -> list[Message]:
 
 
 async def lag(database: Path) -> list[int]:
-    """The games that the store takes for not shown."""
     store = await Database.open(database)
     lagging = await Ledger(store).outbox.boards()
     await store.close()

@@ -36,13 +36,11 @@ async def threaded(standin: Standin, number: int = 1, variant: str = "hexeh") ->
 
 @pytest.fixture
 async def game(discord_: Standin, referee: Referee) -> Pair:
-    """Begin a game in a thread."""
     assert referee.is_ready()
     return await threaded(discord_)
 
 
 def said(channel: Channel) -> list[Message]:
-    """What the referee has said in a channel."""
     return [message for message in channel.messages if message.author == channel.hub.bot]
 
 

@@ -29,7 +29,6 @@ pytestmark = pytest.mark.usefixtures("referee")
 
 @pytest.fixture
 async def fought(discord_: Standin, referee: Referee, monkeypatch: pytest.MonkeyPatch) -> Fought:
-    """Play such a game to its end."""
     return await Fought.played(discord_, referee, monkeypatch)
 
 
@@ -119,7 +118,6 @@ class Stream(NamedTuple):
 
 
 async def stream_of(referee: Referee, channel: Channel) -> Stream:
-    """The open stream of a channel, with its secret."""
     stream = await referee.controller.games.shared.stream(channel.id)
     return Stream(stream.number, channel.id, stream.secret)
 
@@ -142,7 +140,6 @@ async def rolled(who: Human, expression: str) -> Message:
 
 
 def public(standin: Standin, channel: Channel | None = None) -> list[str]:
-    """What everybody sees in a channel."""
     return [m.content for m in (channel or standin.channel()).messages]
 
 
@@ -184,16 +181,6 @@ async def test_private_rolls(discord_: Standin, referee: Referee) -> None:
     private, shared = (await revealed(carol)).splitlines()[-2:]
     assert private == "1: a private roll by carol"
     assert shared.startswith("2: carol: 3d6 [")
-
-
-async def test_absurd_expressions(discord_: Standin, referee: Referee) -> None:
-    """An expression that is none, or beyond the limits, is refused; nothing is rolled, stored or shown."""
-    async with untouched(discord_, referee):
-        for expression in ("101d6", "d6+" * 41, "", "2d6 goblin 2", "@everyone", "1d6\n1d6", "٣d٦"):
-            answer = await told(await discord_.human("carol").slash("roll", expression=expression))
-            assert len(answer) < 200
-            assert "[" not in answer
-    assert await rolls_of(referee, discord_.channel()) == []
 
 
 @pytest.mark.parametrize("expression", ["100d10000 #" + "*" * 100, "10#10d2!", f"10#d4{'*1000000' * 14}"])

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from bot.app import Referee
 from bot.games.players import MOST_NOTES, MOST_SPECTATORS, NOTE_MAX_CHARS
 from tests.bot.support.fought import resign
 from tests.bot.support.people import Pair, challenge, record_of, shown, told, untouched
-from tests.wire import Human, Message, Standin, bits, running
+from tests.wire import Human, Message, Standin, bits
 
 # ---- watching
 
@@ -21,7 +19,6 @@ async def watch(who: Human, at: str | None = None, game: str | None = None) -> s
 
 
 async def last_board(pair: Pair) -> Message:
-    """Let the first player resign; the last board."""
     await resign(pair)
     return await pair.next_board()
 
@@ -45,18 +42,6 @@ async def test_watching(pair: Pair) -> None:
     last = await last_board(pair)
     assert last.pinged.users == {pair.blue.id, carol.id, dave.id}
     assert " · 👀 " in last.content.splitlines()[-1]
-
-
-async def test_spectators_and_notes_outlast_a_restart(discord_: Standin, database: Path) -> None:
-    """Whoever watched before a restart is pinged after it, and notes written before are there."""
-    async with running(Referee(database)):
-        pair = await Pair.seated(discord_)
-        await watch(discord_.human("carol"), "each")
-        await note(pair.red, "remember")
-    async with running(Referee(database)):
-        await pair.move("Tbc3")
-        assert discord_.human("carol") in pair.board.pinged
-        assert "remember" in await note(pair.red)
 
 
 async def test_what_cannot_be_watched(discord_: Standin, referee: Referee) -> None:

@@ -26,7 +26,6 @@ HOW_MAX_WORDS = 90
 
 
 def paths(referee: Referee) -> set[str]:
-    """The commands that can be used."""
     return {each.qualified_name for each in referee.tree.walk_commands() if isinstance(each, app_commands.Command)}
 
 
@@ -158,7 +157,6 @@ async def test_commands_are_clickable(carol: Human) -> None:
 
 @pytest.fixture
 def carol(discord_: Standin, referee: Referee) -> Human:
-    """Let carol ask."""
     assert referee
     return discord_.human("carol")
 

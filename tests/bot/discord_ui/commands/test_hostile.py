@@ -15,7 +15,7 @@ from bot.discord_ui.controller import game_number, numbered
 from bot.games import Location
 from bot.store import Player
 from engine.variants import variant_of
-from tests.bot.support.people import Pair, challenge, games_of, is_board, moves_of, settled, shown, told, untouched
+from tests.bot.support.people import Pair, challenge, games_of, is_board, settled, shown, told, untouched
 from tests.wire import NOBODY, Standin
 
 EVIL = "@everyone <@1> **x** `y`"
@@ -135,20 +135,6 @@ async def test_an_odd_name(discord_: Standin) -> None:
     sheet = await shown(await bob.slash("record get"))
     assert f'[Red "{EVIL}"]' in sheet.attachments[0].data.decode()
     assert not any(m.pinged.everyone or m.pinged.roles for m in discord_.messages)
-
-
-@quietly
-@pytest.mark.parametrize("name", ['"] [Red "x', "\u202eevil\u202c", "👑" * 16, "\\", "-# x"])
-async def test_other_odd_names(discord_: Standin, referee: Referee, name: str) -> None:
-    """Names with quotes, other directions of writing, emoji or marks play a game like any other."""
-    odd, bob = discord_.human(name), discord_.human("bob")
-    message = await challenge(odd, opponent=bob, side="Red")
-    await bob.press(message, "Accept")
-    await discord_.channel().wait_for(is_board, after=message)
-    await told(await odd.slash("move", notation="Tbc3"))
-    sheet = (await shown(await bob.slash("record get"))).attachments[0].data.decode()
-    assert sheet.count("\n[Red ") == 1
-    assert await moves_of(referee) == ["b1c3"]
 
 
 @quietly

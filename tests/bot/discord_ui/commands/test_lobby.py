@@ -9,6 +9,7 @@ import pytest
 
 from bot.app import Referee
 from bot.text import lobby as wording
+from engine.model.wording import say
 from engine.notation.position_code import position_of
 from engine.play.refusals import LateWord
 from engine.records.scoresheet import read_scoresheet
@@ -86,11 +87,11 @@ async def test_a_word_finds_its_challenge(discord_: Standin, referee: Referee) -
     """Without a number a word is for the challenge here that its giver is in; of several one has to be named."""
     alice = discord_.human("alice")
     await challenge(alice, options="combat=poly", opponent=discord_.human("bob"))
-    assert await told(await alice.slash("dice word", word="plum")) == wording.worded(1)
+    assert await told(await alice.slash("dice word", word="plum")) == say(wording.WORDED, number=1)
     await challenge(alice, 2, options="combat=poly")
     which = await shown(await alice.slash("dice word", word="fig"))
     await (await alice.press(which, labels(which)[0])).reply()
-    assert which.content == wording.worded(2)
+    assert which.content == say(wording.WORDED, number=2)
     assert [dict(game.words) for game in await games_of(referee)] == [{alice.id: "plum"}, {alice.id: "fig"}]
 
 
@@ -136,9 +137,14 @@ async def test_a_game_from_the_panel(discord_: Standin, database: Path) -> None:
         await (await alice.press(panel, "More options")).reply()
         await pick(alice, panel, "combat", "poly")
         await pick(alice, panel, "rated", "Unrated")
-        assert chosen(panel) == ["Any side", "Unrated", "Thread: default", "Goal: mate", "Polyhedral dice"]
+        await pick(alice, panel, "rolls", "player")
+        await pick(alice, panel, "below", "mover")
+        terms = ["Any side", "Unrated", "Thread: default", "Goal: mate", "Polyhedral dice"]
+        rolls, below = "Dice: the defender rolls, by replying to the attack", "Below: the player to move"
+        assert chosen(panel) == [*terms, rolls, below]
         assert await told(await alice.press(panel, "Challenge")) == ""
         message = await alice.place.wait_for(says("Chess #1 · 7 days per move · unrated\n"))
+        assert "The defender rolls each fight by replying to it" in message.content
         assert f"{alice.mention} challenges {bob.mention}!" in message.content
         assert message.pinged.users == {bob.id}
         again = await shown(await alice.slash("play"))
@@ -149,6 +155,22 @@ async def test_a_game_from_the_panel(discord_: Standin, database: Path) -> None:
         assert "someone" not in await told(await alice.slash("settings show"))
 
 
+async def test_nobody_rolls_without_fights(discord_: Standin, referee: Referee) -> None:
+    """Who rolls is asked only where there are fights; without them the choice made before counts for nothing."""
+    alice = discord_.human("alice")
+    panel = await shown(await alice.slash("play"))
+    await (await alice.press(panel, "More options")).reply()
+    assert chosen(panel)[-2:] == ["Fights: default", "Below: default"]
+    await pick(alice, panel, "combat", "d6")
+    await pick(alice, panel, "rolls", "player")
+    await pick(alice, panel, "below", "mover")
+    await pick(alice, panel, "combat", "off")
+    assert chosen(panel)[-2:] == ["No fights", "Below: the player to move"]
+    assert await told(await alice.press(panel, "Challenge")) == ""
+    (game,) = await games_of(referee)
+    assert (game.below, dict(game.options)) == ("mover", {})
+
+
 @pytest.mark.usefixtures("referee")
 async def test_the_panel_without_a_server(discord_: Standin) -> None:
     """In direct messages the panel offers nobody but the bot, from its easiest level on."""
@@ -156,6 +178,6 @@ async def test_the_panel_without_a_server(discord_: Standin) -> None:
     panel = await (await alice.at(alice.dm).slash("play")).reply()
     assert [option.value for option in panel.selects[1].options] == list("012345678")
     await (await alice.press(panel, "More options")).reply()
-    assert len(panel.selects) == 3, "side, travelers, fights"
+    assert len(panel.selects) == 4, "side, travelers, fights, below"
     await alice.press(panel, "Challenge")
     assert "Hexmarshal, level 0" in (await alice.dm.wait_for(is_board)).content

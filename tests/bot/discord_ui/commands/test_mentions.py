@@ -11,8 +11,11 @@ from bot.discord_ui.commands.mentions import command_in
 from bot.text import gamelist
 from bot.text import help as helping
 from bot.text.help import FRONT, TOPICS
+from engine.model.wording import say
 from tests.bot.support.people import STRANGER, Pair, games_of, labels, link_to, linked, moves_of, settled
 from tests.wire import Message, Standin, running
+
+GREETING = say(gamelist.GREETING, game=gamelist.FIRST.name)
 
 
 async def reply_to(message: Message) -> str:
@@ -183,8 +186,8 @@ async def test_plain_words(pair: Pair, referee: Referee) -> None:
     """A bare mention, help, rules and thanks are understood; nothing changes."""
     me = pair.discord.bot.mention
     for said, answer in (
-        (me, gamelist.GREETING),
-        (f"Hello, {me}", gamelist.GREETING),
+        (me, GREETING),
+        (f"Hello, {me}", GREETING),
         (f"{me} rules?", linked(gamelist.RULES)),
         (f"Thank you! {me}", gamelist.THANKS),
     ):

@@ -37,7 +37,6 @@ async def drawn(referee: Referee, viewer: Viewer) -> bytes:
 
 
 def png(message: Message) -> bytes:
-    """The picture on a message."""
     return message.attachments[0].data
 
 
@@ -141,14 +140,23 @@ async def test_a_move_that_fits_in_several_games(discord_: Standin, referee: Ref
 
 
 async def test_a_move_that_fits_nowhere(discord_: Standin, referee: Referee) -> None:
-    """A move that's legal in none of several games, or comes while none waits, is refused by the games' names."""
+    """A move that's legal in none of several games, or comes while none waits, is refused by the games' names.
+
+    A button each says why it isn't legal there, to who gave it, also in a message.
+    """
     pair = await Pair.seated(discord_)
     await Pair.seated(discord_, number=2)
     async with untouched(discord_, referee):
-        answer = await told(await pair.red.slash("move", notation="Pcd3"))
+        answer = (await shown(await pair.red.slash("move", notation="Pcd3"))).content
         assert answer.startswith("“Pcd3” isn't legal in any of your games: #2 Hexeh vs bob, your move; #1 ")
         answer = await told(await pair.blue.slash("move", notation="Gc4"))
         assert answer.startswith("It isn't your move in any of your games: #2 Hexeh vs alice, alice to move; #1 ")
+    message = await pair.red.say(f"{discord_.bot.mention} Pcd3")
+    reply = await pair.channel.wait_for(lambda m: m.reference is message)
+    assert labels(reply) == ["#2 Hexeh vs bob, your move", "#1 Hexeh vs bob, your move"]
+    assert BLOCKED in await told(await pair.red.press(reply, "#1 Hexeh vs bob, your move"))
+    assert (await told(await pair.blue.press(reply, labels(reply)[0]))).startswith("I asked another player.")
+    assert await moves_of(referee, 1) == await moves_of(referee, 2) == []
 
 
 async def test_another_server_sees_nothing(pair: Pair, referee: Referee) -> None:

@@ -115,7 +115,6 @@ def _settled(outcome: Outcome) -> bool | None:
 
 
 def failed(pair: Pair) -> list[int]:
-    """The acknowledgements that were refused."""
     requests = pair.discord.requests_to("POST", "/callback")
     return [request.status for request in requests if request.status is not None and request.status >= 400]
 

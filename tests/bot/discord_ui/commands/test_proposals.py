@@ -51,12 +51,10 @@ TALLY = "1 of 3 agrees: Red; waiting for Gold and Blue."
 
 
 async def unbuttoned(pair: Pair | Party, news: Message) -> None:
-    """Wait until what has been answered has lost its buttons."""
     await pair.discord.hub.pulse.until(lambda: not news.buttons or None, "the news to lose their buttons", 5)
 
 
 async def table_of(referee: Referee, number: int = 1) -> Table:
-    """The table of a game."""
     table = await referee.controller.games.tables.find(number)
     assert isinstance(table, Table)
     return table
@@ -88,7 +86,6 @@ async def test_resigning_asks_which(discord_: Standin, referee: Referee) -> None
 
 
 async def draw_offered(pair: Pair, *, by_button: bool = False) -> Message:
-    """Let Red offer a draw, and return the news of it."""
     offer = more(pair.red, pair.board, "Offer draw") if by_button else pair.red.slash("game draw", action="offer")
     assert await told(await offer) == ""
     return await pair.channel.wait_for(says("do you accept?"), after=pair.board)
@@ -131,6 +128,22 @@ async def test_a_draw_is_declined(pair: Pair, referee: Referee, *, by_button: bo
     assert await moves_of(referee) == ["DrawOffered", "DrawDeclined"]
 
 
+async def test_a_draw_is_declined_after_a_restart(discord_: Standin, database: Path) -> None:
+    """An offer goes, though it was made before a restart and is declined by a command; a reply to it is no move."""
+    async with running(Referee(database)) as referee:
+        pair = await Pair.seated(discord_)
+        news = await draw_offered(pair)
+        await settled(referee)
+    async with running(Referee(database)) as referee:
+        talk = await pair.red.say("Tbc3", reply_to=news)
+        assert await told(await pair.blue.slash("game draw", action="decline")) == ""
+        await pair.channel.wait_for(says("declines"), after=news)
+        await settled(referee)
+        assert news.deleted
+        assert not any(message.reference is talk for message in pair.channel.messages)
+        assert await moves_of(referee) == ["DrawOffered", "DrawDeclined"]
+
+
 async def test_an_offer_comes_with_the_next_board(pair: Pair, referee: Referee) -> None:
     """An offer outlives the move of the one who made it, on the new board; it lapses when the other side moves."""
     accept = button(await draw_offered(pair), "Accept draw")
@@ -168,7 +181,6 @@ async def party(discord_: Standin, referee: Referee) -> Party:
 
 
 async def three_asked(party: Party) -> Message:
-    """Let Red offer a draw, and return the news of it."""
     assert await told(await more(party.players[0], party.board, "Offer draw")) == ""
     return await party.channel.wait_for(says("do you accept?", TALLY), after=party.board)
 
@@ -190,22 +202,16 @@ async def test_all_three_agree(party: Party, referee: Referee) -> None:
     await unbuttoned(party, counted)
 
 
-async def test_a_restart_between_answers(discord_: Standin, database: Path) -> None:
-    """A consent that was not shown when the referee stopped is shown at the next start, once, and counts."""
-    async with running(Referee(database)) as referee:
-        party = await Party.seated(discord_)
-        offer = await three_asked(party)
-        await settled(referee)
-        hold = discord_.delay("POST", "/messages")
-        await party.players[1].press(offer, "Accept draw")
-        await hold.reached()
-    await discord_.wait_disconnected()
-    async with running(Referee(database)) as referee:
-        await party.channel.wait_for(says("2 of 3 agree: Red and Gold; waiting for Blue."), after=offer)
-        await party.players[2].press(offer, "Accept draw")
-        await party.next_board()
-        await settled(referee)
-    assert len([m for m in party.channel.messages if "2 of 3 agree" in m.content]) == 1
+async def test_what_two_agree_to_is_declined(party: Party, referee: Referee) -> None:
+    """Once one of three declines, the offer goes, and so does the count of those who agree."""
+    _, bob, carol = party.players
+    offer = await three_asked(party)
+    await carol.press(offer, "Accept draw")
+    counted = await party.channel.wait_for(says("2 of 3 agree"), after=offer)
+    await told(await bob.slash("game draw", action="decline"))
+    await party.channel.wait_for(says("declines"), after=counted)
+    await settled(referee)
+    assert (offer.deleted, counted.deleted) == (True, True)
 
 
 # ---- pauses and claims
@@ -305,13 +311,6 @@ async def test_a_takeback_by_command(pair: Pair, referee: Referee) -> None:
     assert (await table_of(referee)).game.turn == (await table_of(referee)).state.turn == 2
 
 
-async def test_no_takeback(pair: Pair, referee: Referee) -> None:
-    """What cannot be taken back is refused in words, and nobody is told of it."""
-    async with untouched(pair.discord, referee):
-        assert (await told(await pair.red.slash("game takeback"))).startswith("You haven't made a move")
-        assert (await told(await pair.blue.slash("game takeback", answer="accept"))).startswith(NO_TAKEBACK)
-
-
 # ---- conditional moves
 
 
@@ -322,7 +321,6 @@ async def keep(who: Human, text: str, *lines: str) -> None:
 
 
 async def listed(who: Human, **options: str) -> list[str]:
-    """What the owner is shown of their conditional moves."""
     head, *lines = (await told(await who.slash("game if", **options))).split("\n")
     assert head in {NONE, "Your conditional moves in game #1; only you see them:"}
     return lines
@@ -470,20 +468,6 @@ def said_to_others(standin: Standin, owner: Human) -> Iterator[str]:
     for interaction in standin.hub.interactions.values():
         if interaction.user != owner.user:
             yield str(interaction.choices)
-
-
-async def test_conditional_moves_outlive_a_restart(discord_: Standin, database: Path) -> None:
-    """Lines outlive a restart, half played ones too."""
-    async with running(Referee(database)) as referee:
-        pair = await Pair.seated(discord_)
-        await keep(pair.blue, "Tbc3 then Gcb4, Gcd3 then Gb3")
-        await pair.move("Tbc3")
-        await settled(referee)
-    async with running(Referee(database)) as again:
-        assert await listed(pair.blue) == ["1. if Gcd3 then Gb3"]
-        await pair.move("Gcd3")
-        assert await moves_of(again) == ["b1c3", "c5b4", "c2d3", "b4b3"]
-        await settled(again)
 
 
 @SIGNALLED

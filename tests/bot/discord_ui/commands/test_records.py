@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import io
 import threading
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -33,13 +32,12 @@ from tests.bot.support.people import (
     untouched,
 )
 from tests.bot.support.refusals import outcome
-from tests.wire import NOBODY, Human, Message, Standin, running
+from tests.wire import NOBODY, Human, Message, Standin
 
 SHEET = '[Game "hexeh@1"]\n[Red "Ann"]\n[Blue "*Ben* <@1>"]\n\n1. Tbc3 Tfe4\n2. Tcxc6\n'
 
 
 def file(text: str | bytes, name: str = "game.txt") -> tuple[str, bytes]:
-    """A file as somebody attaches it."""
     return name, text.encode() if isinstance(text, str) else text
 
 
@@ -115,16 +113,6 @@ async def test_leafing(discord_: Standin, referee: Referee) -> None:
             await leafed(alice, message, button_)
             assert words in message.content
             assert (message.attachments[0].data == first) == (button_ == "First")
-
-
-async def test_leafing_after_a_restart(discord_: Standin, database: Path) -> None:
-    """The buttons of a scoresheet still work after a restart."""
-    alice = discord_.human("alice")
-    async with running(Referee(database)):
-        message = await looked(alice, SHEET)
-    async with running(Referee(database)):
-        await leafed(alice, message, "Back")
-        assert "Move 1 of 2 (Blue): **Tfe4**" in message.content
 
 
 async def test_a_scoresheet_that_is_not_kept(discord_: Standin, referee: Referee) -> None:
@@ -248,7 +236,6 @@ DRAWING = "bot.games.records.animated"
 
 
 def frames(message: Message) -> int:
-    """How many frames the picture of a message has."""
     (picture,) = message.attachments
     with Image.open(io.BytesIO(picture.data)) as film:
         return getattr(film, "n_frames", 1)

@@ -24,26 +24,22 @@ CHANGE = "Choose what to change"
 
 @pytest.fixture
 def owner(discord_: Standin) -> Human:
-    """Let somebody manage the server."""
     olga = discord_.human("olga")
     discord_.channel().allow(olga.user, bits.MANAGE_GUILD)
     return olga
 
 
 async def panel(who: Human) -> Message:
-    """Open the panel."""
     outcome = await who.slash("server")
     assert outcome.private
     return await outcome.reply()
 
 
 async def opened(who: Human, what: str) -> Message:
-    """Open the panel, and what is to be changed in it."""
     return await (await who.choose(await panel(who), CHANGE, what)).reply()
 
 
 async def settings(referee: Referee, standin: Standin) -> ServerSettings:
-    """What holds in the server."""
     return await referee.controller.games.servers.settings(standin.guild().id)
 
 

@@ -9,12 +9,10 @@ import pytest
 from bot.app import Referee
 from bot.games.settings import ONLY_MOVE, SETTINGS, in_words
 from engine.clocks.control import DAY
-from tests.bot.support.dying import die_at
 from tests.bot.support.people import Pair, labels, moves_of, says, settled, shown, told, untouched
 from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.engine.support import fen_code
-from tests.suites import SIGNALLED
-from tests.wire import Human, Standin, running
+from tests.wire import Human, Standin
 
 CORNER = fen_code("k7/8/8/8/8/7r/8/K7 b - - 0 1")
 ATTACKED = fen_code("7k/8/8/8/1r6/8/8/K7 b - - 0 1")
@@ -64,22 +62,6 @@ async def test_chosen_on_ones_turn(discord_: Standin, referee: Referee) -> None:
     await choose(pair.red, "on")
     assert "**Ka2**" in (await pair.next_board()).content
     assert await moves_of(referee, pair.number) == ["h3b3", "a1a2"]
-
-
-@SIGNALLED
-@pytest.mark.slow
-async def test_killed_before_the_move(discord_: Standin, database: Path) -> None:
-    """When the process dies before an only move that was due, the next start makes it, once."""
-    async with running(Referee(database)) as referee:
-        pair = await Pair.placed(discord_, referee, CORNER, "chess")
-        await choose(pair.red, "on")
-        await settled(referee)
-    await die_at("Rb3", pair.blue, discord_, database, pair.number)
-    for _ in range(2):
-        async with running(Referee(database)) as again:
-            await pair.channel.wait_for(says("**Ka2**"))
-            await settled(again)
-            assert await moves_of(again, pair.number) == ["h3b3", "a1a2"]
 
 
 async def test_a_vacation(discord_: Standin, database: Path) -> None:

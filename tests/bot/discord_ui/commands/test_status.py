@@ -47,7 +47,6 @@ async def test_piece_icons(host: Human, referee: Referee, pair: Pair, monkeypatc
     """The owner uploads an icon for each kind of piece, which buttons to move it bear, and removes them again."""
 
     async def pictured() -> set[str | None]:
-        """The icons on the buttons to choose a piece."""
         choices = await shown(await pair.red.press(pair.board, "Move"))
         return {button.emoji for button in choices.buttons if button.label.startswith(("Guard ", "Traveler "))}
 
@@ -78,7 +77,6 @@ async def test_for_nobody_else(discord_: Standin, referee: Referee) -> None:
 
 @pytest.fixture
 def host(discord_: Standin) -> Human:
-    """The owner of the application."""
     return Human(discord_.hub, discord_.guild().owner, discord_.channel())
 
 
@@ -95,7 +93,6 @@ def failed(number: int = 7) -> None:
 
 @pytest.fixture
 def told(discord_: Standin) -> Channel:
-    """The channel in which the owner is told."""
     return discord_.channel("alarms")
 
 
@@ -109,12 +106,10 @@ async def time(discord_: Standin, database: Path, told: Channel) -> AsyncIterato
 
 
 def texts(channel: Channel) -> list[str]:
-    """What a channel was told."""
     return [message.content for message in channel.messages]
 
 
 async def last_of(channel: Channel, word: str) -> Message:
-    """Wait for a message that holds a word."""
     return await channel.wait_for(lambda message: word in message.content)
 
 

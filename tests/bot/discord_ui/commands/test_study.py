@@ -36,14 +36,13 @@ from tests.bot.support.people import (
     moves_of,
     pick,
     says,
-    settled,
     shown,
     told,
     untouched,
 )
 from tests.bot.support.refusals import outcome
 from tests.bot.support.timed import PATIENT, Time, refereed
-from tests.wire import Human, Message, Standin, bits, running
+from tests.wire import Human, Message, Standin, bits
 
 PIECES = [f"Traveler {cell}" for cell in ("b5", "f5")] + [f"Guard {cell}" for cell in ("a4", "c5", "e5", "g4")]
 """What Blue can move after the first move."""
@@ -84,7 +83,6 @@ async def alone(referee: Referee, who: Human, code: str = "") -> int:
 
 
 async def over(pair: Pair) -> None:
-    """End a game by resignation of Red."""
     sure = await shown(await pair.red.slash("game resign", game=str(pair.number)))
     await told(await pair.red.press(sure, "Yes, resign"))
     await pair.channel.wait_for(lambda m: is_end(m, pair.number))
@@ -184,20 +182,6 @@ async def test_fights_are_asked_about(discord_: Standin, referee: Referee) -> No
         assert answer.startswith("How does the fight over Txc6 end?")
 
 
-async def test_a_restart(discord_: Standin, database: Path) -> None:
-    """Buttons and menus of an exploration work after a restart."""
-    async with running(Referee(database)) as referee:
-        pair = await Pair.seated(discord_)
-        message = await chosen(pair.red, await explored(pair.red, move="Tbc3"), "Guard c5")
-        await settled(referee)
-    async with running(Referee(database)) as again:
-        message = await chosen(pair.red, message, "b4")
-        assert "-# Tried: Tbc3 Gcb4" in message.content
-        message = await pressed(pair.red, message, "Undo")
-        assert "-# Tried: Tbc3\n" in message.content
-        await settled(again)
-
-
 async def test_positions_and_moves_completed(pair: Pair) -> None:
     """Moves and earlier positions are completed, as of the exploration that is open."""
     await pair.moves("Tbc3 Tfe4")
@@ -227,7 +211,6 @@ async def test_one_that_has_ended(discord_: Standin, database: Path) -> None:
 
 
 def png(message: Message) -> bytes:
-    """The picture on a message."""
     return message.attachments[0].data
 
 
@@ -327,7 +310,6 @@ async def test_a_review_by_button(pair: Pair, referee: Referee) -> None:
 
 
 async def code_at(referee: Referee, number: int) -> str:
-    """The position code of a game."""
     table = await outcome(referee.controller.games.tables.find(number))
     assert not isinstance(table, Refusal)
     return code_of(table.state.variant, table.state.position)
@@ -399,7 +381,6 @@ async def test_no_rematch_from_there(discord_: Standin, referee: Referee) -> Non
 
 
 async def first_move(referee: Referee, party: Party) -> None:
-    """Make the first legal move of a game."""
     table = await outcome(referee.controller.games.tables.find(party.number))
     assert not isinstance(table, Refusal)
     await party.move(long_form(table.state.variant.board, sheet(table.state).legal[0]))

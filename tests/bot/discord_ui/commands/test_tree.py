@@ -13,7 +13,6 @@ from discord import Locale
 from bot.app import Referee
 from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.commands.autocomplete import options_of
-from bot.discord_ui.commands.tree import TRANSLATIONS
 from bot.games.reminders import ReminderPreferences
 from bot.games.tables import game_named
 from engine.clocks.control import read_control
@@ -21,12 +20,13 @@ from engine.clocks.zones import read_zone
 from engine.dice.expression import read as read_expression
 from engine.lookahead.conditional import unfinished_line
 from engine.model.refusal import Refusal
+from engine.model.wording import TRANSLATIONS
 from engine.notation.moves import UnreadableMove
 from engine.play.game import new_game
 from engine.play.referee import sheet
 from engine.records.audit import read_seal
 from engine.variants import GAMES, variant_of
-from tests.bot.support.people import Pair, link_to, moves_of, says, settled, told, untouched
+from tests.bot.support.people import Pair, labels, link_to, moves_of, says, settled, shown, told, untouched
 from tests.wire import Human, Standin, running
 
 MOST = 15
@@ -39,7 +39,6 @@ MANAGE_GUILD = 1 << 5
 
 
 def payloads(referee: Referee) -> list[dict[str, Any]]:
-    """The commands as they are sent to Discord."""
     return [dict(command.to_dict(referee.tree)) for command in referee.tree.get_commands()]
 
 
@@ -207,7 +206,7 @@ async def test_descriptions_are_translated(discord_: Standin, database: Path, mo
     """A made-up language reaches Discord, once, with every description it has words for, and with no names."""
     async with running(Referee(database)) as referee:
         texts = {part.get("description") or "" for command in payloads(referee) for part in walk(command)}
-    monkeypatch.setitem(TRANSLATIONS, Locale.finnish, {text: f"{text[:96]} ae" for text in texts})
+    monkeypatch.setitem(TRANSLATIONS, Locale.finnish.value, {text: f"{text[:96]} ae" for text in texts})
     for _ in range(2):
         async with running(Referee(database)):
             pass
@@ -245,6 +244,12 @@ async def test_a_message_is_made_a_move(pair: Pair, referee: Referee) -> None:
         assert "“nice move”" in await told(await pair.blue.point("Make this move", chat))
         assert (await told(await pair.blue.point("Make this move", pair.board))).startswith("There's no move in that")
     assert await moves_of(referee) == ["b1c3"]
+    await Pair.seated(pair.discord, number=2)
+    await pair.move("Gc4")
+    which = await shown(await pair.red.point("Make this move", await pair.red.say("Tfe3")))
+    assert labels(which) == ["#2 Hexeh vs bob", "#1 Hexeh vs bob"]
+    await told(await pair.red.press(which, "#2 Hexeh vs bob"))
+    assert await moves_of(referee, 2) == ["f1e3"]
 
 
 async def test_a_record_is_looked_at(pair: Pair, referee: Referee) -> None:

@@ -13,14 +13,7 @@ from tests.wire import Standin
 
 
 @pytest.fixture
-def time() -> Time:
-    """Let time stand still at noon."""
-    return Time()
-
-
-@pytest.fixture
 async def referee(discord_: Standin, database: Path, time: Time) -> AsyncIterator[Referee]:
-    """Log the referee in, in simulated time."""
     assert discord_.base_url
     async with refereed(database, time, PATIENT) as client:
         yield client

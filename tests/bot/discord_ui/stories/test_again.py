@@ -40,14 +40,12 @@ async def resigned(game: Pair | Party, who: Human) -> Message:
 
 
 async def game_of(referee: Referee, number: int) -> StoredGame:
-    """A game as the store knows it."""
     game = await referee.controller.games.ledger.game(number)
     assert game is not None
     return game
 
 
 def seats_of(game: StoredGame) -> dict[int, str]:
-    """Who sits where."""
     return {seat: player.name for seat, player in game.seats.items()}
 
 

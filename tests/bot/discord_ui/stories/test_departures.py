@@ -36,7 +36,6 @@ async def passes(time: Time, referee: Referee, milliseconds: int) -> None:
 
 
 def spoken(discord_: Standin, words: str) -> list[Message]:
-    """The messages of the channel that have these words."""
     return [message for message in discord_.channel().messages if words in message.content]
 
 
@@ -106,12 +105,10 @@ async def test_removed_and_back(discord_: Standin, referee: Referee, time: Time)
 
 @pytest.fixture
 def club(discord_: Standin) -> Channel:
-    """Make the channel that is to be deleted."""
     return discord_.channel("club")
 
 
 async def lost(pair: Pair, referee: Referee) -> None:
-    """Delete the channel of a game, and wait until the referee knows."""
     pair.channel.delete()
     while (await games_of(referee))[pair.number - 1].lost is None:
         await pair.discord.hub.pulse.until(lambda: True, "a while", 1)

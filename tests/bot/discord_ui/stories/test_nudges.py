@@ -22,7 +22,6 @@ async def pair(discord_: Standin, referee: Referee) -> Pair:
 
 
 async def nudge(by: Human) -> str:
-    """Use /game nudge; the private answer."""
     return await told(await by.slash("game nudge"))
 
 

@@ -23,7 +23,6 @@ async def begin(who: Human, standin: Standin, number: int = 1, **wishes: object)
 
 
 async def turn_of(who: Human, board: Message) -> Message:
-    """Wait for the board on which somebody is to move."""
     return await who.place.wait_for(lambda m: is_board(m) and mover_of(m) == who.mention, after=board, timeout=30)
 
 

@@ -54,7 +54,6 @@ async def exported(who: Human) -> dict[str, str]:
 
 
 def bytes_of(database: Path) -> bytes:
-    """All bytes of the database and its log."""
     return b"".join(path.read_bytes() for path in database.parent.glob(f"{database.name}*") if "shm" not in path.name)
 
 

@@ -28,7 +28,6 @@ def members(discord_: Standin, toys: None) -> None:
 
 @pytest.fixture
 def dave(discord_: Standin) -> Human:
-    """Name who is to take over."""
     return discord_.human("dave")
 
 
@@ -40,7 +39,6 @@ async def party(discord_: Standin, referee: Referee) -> Party:
 
 
 def side(party: Party, who: Human) -> str:
-    """The side that somebody plays."""
     return ("Red", "Gold", "Blue")[party.players.index(who)]
 
 
@@ -55,12 +53,10 @@ async def asked(party: Party, by: Human, old: Human, new: Human) -> Message:
 
 
 async def says(who: Human, question: Message, label: str) -> str:
-    """What somebody is told who answers a question."""
     return (await shown(await who.press(question, label))).content
 
 
 def rows(database: Path, statement: str) -> list[tuple[object, ...]]:
-    """What the store holds."""
     with closing(sqlite3.connect(database)) as store:
         return store.execute(statement).fetchall()
 

@@ -36,14 +36,12 @@ async def guilds(discord_: Standin) -> list[Guild]:
 
 @pytest.fixture
 async def sharded(guilds: list[Guild], database: Path, time: Time) -> AsyncIterator[Referee]:
-    """Log in a referee on two shards."""
     assert guilds
     async with refereed(database, time, PATIENT) as referee:
         yield referee
 
 
 async def at_boards(standin: Standin, guilds: list[Guild], **options: str) -> list[Pair]:
-    """Begin a game in each server."""
     return [
         await Pair.seated(standin, number, place=guild.channel("games"), **options)
         for number, guild in enumerate(guilds, 1)

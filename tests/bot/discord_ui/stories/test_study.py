@@ -29,7 +29,6 @@ HEAD = "### Learn Hexeh {}/6: {}\n"
 
 
 def steps(key: str = "hexeh", fights: str = "off") -> tuple[LessonStep, ...]:
-    """The steps of a game's lesson."""
     return lesson_of(variant_of(key, {"combat": fights})).steps
 
 
@@ -41,7 +40,6 @@ async def opened(who: Human, command: str, **options: str) -> Message:
 
 
 async def pressed(who: Human, message: Message, label: str) -> Message:
-    """Press a button, and wait for what the message changes into."""
     return await (await who.press(message, label)).reply()
 
 
@@ -148,7 +146,6 @@ async def test_a_lesson_after_a_restart(discord_: Standin, database: Path) -> No
 
 
 async def open_one(referee: Referee, who: Human) -> Solving:
-    """The puzzle that somebody has open."""
     return await referee.controller.games.puzzles.latest(Player(who.user.id, ""))
 
 
@@ -172,7 +169,6 @@ async def test_a_whole_puzzle(discord_: Standin, referee: Referee) -> None:
 
 
 def posted(standin: Standin) -> list[Message]:
-    """The puzzles that the channel has been shown."""
     return [message for message in standin.channel().messages if message.content.startswith("### Puzzle of the day: ")]
 
 

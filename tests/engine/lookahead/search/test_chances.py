@@ -80,7 +80,6 @@ def search_in(variant: Variant, position: Position) -> Search:
 
 
 def cells(variant: Variant, names: str) -> list[int]:
-    """The cells of these names."""
     return [variant.board.names.index(name) for name in names.split()]
 
 

@@ -28,7 +28,6 @@ GAMES_AND_FIGHTS = [*((key, {}) for key in GAMES), *FIGHTING]
 
 
 def written(state: State, thought: Thought) -> str:
-    """The move that was thought of in long notation."""
     return long_form(state.variant.board, thought.move)
 
 

@@ -63,7 +63,6 @@ class Row(NamedTuple):
 
     @property
     def variant(self) -> Variant:
-        """The game with its options."""
         key, *options = self.game.split()
         return MADE_UP.get(self.game) or variant_of(key, dict(option.split("=") for option in options))
 
