@@ -102,7 +102,7 @@ async def test_the_limits(referee: Referee) -> None:
 
 
 NAMED_COMMAND = re.compile(r"(?<![\w./<:~-])(`?)/([a-z-]+)(?: ([a-z-]+)(?=[ `]))?")
-FOLDERS = {"data", "etc", "opt", "usr", "var"}
+FOLDERS = {"data", "etc", "opt", "usr", "var", "watch"}
 
 
 def test_texts_name_no_other_commands(referee: Referee) -> None:
