@@ -305,13 +305,13 @@ def _fight(state: State, ply: int) -> View | None:
 
 
 def _roll(table: Table, you: Player) -> View | None:
-    """The roll that a player still has to make, in Discord."""
+    """The roll that a player still has to make, in Discord; without a link until the channel shows the attack."""
     state = table.state
     if state.result is not None or state.awaits is not Await.CALL:
         return None
     who = table.game.seats[state.due]
     words = "Your roll! Reply to the board in Discord." if who.id == you.id else f"{who.name} rolls in Discord."
-    return {"words": f"⚔ {words}", "link": wording.board_url(table.game)}
+    return {"words": f"⚔ {words}", "link": wording.board_url(table.game) if table.game.shown >= state.changed else ""}
 
 
 # ---- puzzles
