@@ -49,7 +49,7 @@ class Look(NamedTuple):
     def of(cls, query: Mapping[str, str]) -> Look:
         """The look that a query asks for; what isn't understood is left as usual."""
         ply, below = (
-            int(word) if word.isdecimal() else None for word in (query.get("ply", ""), query.get("below", ""))
+            int(word[:9]) if word.isdecimal() else None for word in (query.get("ply", ""), query.get("below", ""))
         )
         return cls(ply, query.get("theme", AUTO), below)
 
@@ -323,8 +323,9 @@ def solver(visitor: Visitor) -> Player:
 
 
 async def puzzle_viewer(games: Games, solving: Solving, visitor: Visitor, look: Look) -> Viewer:
-    player = solver(visitor)
-    viewer = await games.settings.viewer(player, look.below or solving.progress.seat)
+    seats = {seat.number for seat in solving.state.variant.seats}
+    below = look.below if look.below in seats else solving.progress.seat
+    viewer = await games.settings.viewer(solver(visitor), below)
     return viewer if look.theme == AUTO else viewer.asked(theme=look.theme)
 
 
