@@ -36,6 +36,7 @@ MOVE = {"act": "move", "move": "b1c3"}
 class Page:
     """The referee with its page; everything it sees happens at a `time` that a test lets pass."""
 
+    discord: Standin
     referee: Referee
     address: str
     time: Time
@@ -55,12 +56,12 @@ class Page:
 
 
 @asynccontextmanager
-async def paged(database: Path, url: str = "") -> AsyncIterator[Page]:
+async def paged(standin: Standin, database: Path, url: str = "") -> AsyncIterator[Page]:
     """Log a referee in with a page on this machine, known by another address if there is one."""
     time, place = Time(), f"127.0.0.1:{unused_port()}"
     terms = Terms(grace=10**15, page=url or f"http://{place}")
     async with running(Referee(database, terms, time, web_address=place)) as client:
-        page = Page(client, f"http://{place}", time)
+        page = Page(standin, client, f"http://{place}", time)
         yield page
         for session in page.sessions:
             await session.close()
@@ -68,15 +69,13 @@ async def paged(database: Path, url: str = "") -> AsyncIterator[Page]:
 
 @pytest.fixture
 async def page(discord_: Standin, database: Path) -> AsyncIterator[Page]:
-    assert discord_.base_url
-    async with paged(database) as opened:
+    async with paged(discord_, database) as opened:
         yield opened
 
 
 @pytest.fixture
-async def pair(discord_: Standin, page: Page) -> Pair:
-    assert page.referee.is_ready()
-    return await Pair.seated(discord_)
+async def pair(page: Page) -> Pair:
+    return await Pair.seated(page.discord)
 
 
 async def invited(who: Human, board: Message) -> str:
@@ -110,7 +109,10 @@ def open_to_all(channel: Channel, permissions: int) -> None:
 
 
 async def test_signing_in(pair: Pair, page: Page) -> None:
-    """A link names its person as often as it is looked at, and signs one browser in; the cookie is the page's own."""
+    """A link names its person as often as it is looked at, and signs one browser in; the cookie is the page's own.
+
+    The link under /games leads to no game; a browser that signs in again leaves no second one behind.
+    """
     browser, token = page.browser(), await invited(pair.red, pair.board)
     assert (await browser.get("api/home", 401))["signin"] is True
     for _ in range(2):
@@ -123,18 +125,12 @@ async def test_signing_in(pair: Pair, page: Page) -> None:
     assert (home["mode"], home["name"], [game["number"] for game in home["games"]]) == ("member", "alice", [1])
     await page.browser().post("api/enter", {"token": token}, 410)
     await page.browser().get("api/enter", 410, **{"X-Token": token})
-
-
-async def test_signing_in_again(pair: Pair, page: Page) -> None:
-    """The link under /games leads to no game; a browser that signs in again leaves no second one behind."""
-    browser = await page.of(pair.red)
-    (before,) = browser.session.cookie_jar
     listing = await (await pair.red.slash("games")).reply()
     message = await shown(await pair.red.press(listing, "Play in browser"))
     token = message.content.split("/#enter/")[1].rstrip(">")
     assert await browser.post("api/enter", {"token": token}) == {"name": "alice", "game": 0}
     await browser.get("api/home")
-    await page.browser().get("api/home", 401, Cookie=f"hexmarshal={before.value}")
+    await page.browser().get("api/home", 401, Cookie=f"hexmarshal={cookie.value}")
 
 
 async def test_what_signs_nobody_in(pair: Pair, page: Page) -> None:
@@ -160,8 +156,7 @@ async def test_what_signs_nobody_in(pair: Pair, page: Page) -> None:
 
 async def test_behind_https(discord_: Standin, database: Path) -> None:
     """The cookie is bound to the page's host; other hosts, and what other pages send, are refused."""
-    assert discord_.base_url
-    async with paged(database, "https://chess.example.org") as page:
+    async with paged(discord_, database, "https://chess.example.org") as page:
         pair, browser = await Pair.seated(discord_), page.browser()
         form, sent = {"token": await invited(pair.red, pair.board)}, {"Host": "chess.example.org"}
         await browser.get("api/home", 421, Host="127.0.0.1")
@@ -194,12 +189,12 @@ async def test_a_place_that_is_taken(page: Page, new_file: Path) -> None:
 # ---- looking and acting
 
 
-async def test_a_move_on_the_page(pair: Pair, page: Page, discord_: Standin, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_move_on_the_page(pair: Pair, page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
     """A player's move is seen in the channel; another member can look, but not move; limits are those of Discord."""
-    carol, alice = await page.of(discord_.human("carol")), await page.of(pair.red)
+    carol, alice = await page.of(page.discord.human("carol")), await page.of(pair.red)
     assert (await carol.get(GAME))["yours"] is False
     limits = (("stopping", True, "I'm restarting."), ("_each", 0, "I'm still working"), ("most", 0, "I'm very busy"))
-    async with untouched(discord_, page.referee):
+    async with untouched(page.discord, page.referee):
         await carol.post(ACTS, MOVE, 409)
         for limit, reached, words in limits:
             with monkeypatch.context() as gate:
@@ -211,7 +206,6 @@ async def test_a_move_on_the_page(pair: Pair, page: Page, discord_: Standin, mon
 
 
 async def test_two_hundred_pages_hear_of_a_move_within_a_second(pair: Pair, page: Page) -> None:
-    """Meanwhile other requests are answered."""
     alice = await page.of(pair.red)
     await alice.get(GAME)
     pages = await asyncio.gather(*(listening(alice) for _ in range(200)))
@@ -223,20 +217,17 @@ async def test_two_hundred_pages_hear_of_a_move_within_a_second(pair: Pair, page
         each.close()
 
 
-async def test_discord_is_asked(pair: Pair, page: Page, discord_: Standin, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Before every act, for looks from time to time; who doesn't see the channel, or has left, sees no game.
-
-    One in a timeout can only look.
-    """
-    alice, games = await page.of(pair.red), discord_.channel()
+async def test_discord_is_asked(pair: Pair, page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before every act, for looks from time to time; one in a timeout can look, who has left can't."""
+    alice, games = await page.of(pair.red), page.discord.channel()
     asked = f"/members/{pair.red.id}"
-    before = len(discord_.requests_to("GET", asked))
+    before = len(page.discord.requests_to("GET", asked))
     for path in (GAME, f"{GAME}/board.png", GAME):
         await alice.get(path)
-    assert len(discord_.requests_to("GET", asked)) == before + 1
+    assert len(page.discord.requests_to("GET", asked)) == before + 1
     for number in (2, 3):
         await alice.post(ACTS, {"act": "move", "move": "a1a9"}, 409)
-        assert len(discord_.requests_to("GET", asked)) == before + number
+        assert len(page.discord.requests_to("GET", asked)) == before + number
     with monkeypatch.context() as moderated:
         moderated.setattr(discord.Member, "is_timed_out", lambda _: True)
         assert "timeout" in (await alice.post(ACTS, MOVE, 409))["error"]
@@ -246,22 +237,22 @@ async def test_discord_is_asked(pair: Pair, page: Page, discord_: Standin, monke
     for path in (GAME, f"{GAME}/board.png", f"{GAME}/events", "api/games/2"):
         await alice.get(path, 404)
     games.allow(pair.red.user, bits.VIEW_CHANNEL)
-    discord_.fail("GET", asked, 403)
+    page.discord.fail("GET", asked, 403)
     await alice.post(ACTS, MOVE, 404)
-    discord_.guild().remove(pair.red)
+    page.discord.guild().remove(pair.red)
     await alice.post(ACTS, MOVE, 404)
     assert await moves_of(page.referee) == []
 
 
-async def test_a_private_thread(page: Page, discord_: Standin, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_private_thread(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
     """A game in a private thread is for those whom Discord lists in it, as long as it does."""
     monkeypatch.setattr(access, "ANSWER_HOLDS_S", 0)
     monkeypatch.setattr("bot.web.server.BREATH_S", 0.05)
     monkeypatch.setattr("bot.web.server.CHECK_S", 0.1)
-    open_to_all(discord_.channel(), bits.ALL_PERMISSIONS & ~bits.MANAGE_THREADS)
-    pair = await Pair.seated(discord_, place=discord_.channel().thread("hideout", private=True))
+    open_to_all(page.discord.channel(), bits.ALL_PERMISSIONS & ~bits.MANAGE_THREADS)
+    pair = await Pair.seated(page.discord, place=page.discord.channel().thread("hideout", private=True))
     pair.channel.members |= {pair.red.id, pair.blue.id}
-    alice, carol = await page.of(pair.red), await page.of(discord_.human("carol"))
+    alice, carol = await page.of(pair.red), await page.of(page.discord.human("carol"))
     await carol.get(GAME, 404)
     stream = await listening(alice)
     pair.channel.members.remove(pair.red.id)
@@ -270,12 +261,12 @@ async def test_a_private_thread(page: Page, discord_: Standin, monkeypatch: pyte
     await alice.post(ACTS, MOVE, 404)
 
 
-async def test_what_is_a_persons_alone(page: Page, discord_: Standin) -> None:
+async def test_what_is_a_persons_alone(page: Page) -> None:
     """A game in direct messages, and a puzzle, are nobody else's."""
-    human = discord_.human("alice")
+    human = page.discord.human("alice")
     await human.at(human.dm).slash("play", game="hexeh", clock="none", side="1")
     await human.dm.wait_for(is_board)
-    alice, bob = await page.of(human), await page.of(discord_.human("bob"))
+    alice, bob = await page.of(human), await page.of(page.discord.human("bob"))
     await alice.get(GAME)
     await bob.get(GAME, 404)
     await bob.post(ACTS, MOVE, 404)
@@ -288,22 +279,20 @@ async def test_what_is_a_persons_alone(page: Page, discord_: Standin) -> None:
 # ---- watching
 
 
-async def watch_link(who: Human, board: Message) -> str | None:
-    """The link to watch a game in the menu of a board, if there is one, without the page's address."""
+async def watch_link(who: Human, board: Message) -> str:
+    """The link to watch a game in the menu of a board, without the page's address; "" where there is none."""
     menu = await shown(await who.press(board, "⋯"))
-    found = re.findall(r"/(watch/[\w-]{43}/)'", str(menu.components))
-    return found[0] if found else None
+    return "".join(re.findall(r"/(watch/[\w-]{43}/)'", str(menu.components)))
 
 
-async def test_watching(pair: Pair, page: Page, discord_: Standin) -> None:
+async def test_watching(pair: Pair, page: Page) -> None:
     """Where a moderator allows it, anyone with the link sees names, board and moves of one game, and nothing else."""
-    assert await watch_link(pair.red, pair.board) is None
-    await allow_watching(discord_)
-    link = await watch_link(discord_.human("carol"), pair.board)
-    assert link
-    assert link == await watch_link(pair.red, pair.board)
+    assert await watch_link(pair.red, pair.board) == ""
+    await allow_watching(page.discord)
+    link = await watch_link(pair.red, pair.board)
+    assert link == await watch_link(page.discord.human("carol"), pair.board) != ""
     await pair.red.slash("game draw action:offer", game="1")
-    other, watcher = await Pair.seated(discord_, 2), page.browser(link)
+    other, watcher = await Pair.seated(page.discord, 2), page.browser(link)
     home, view = await watcher.get("api/home"), await watcher.get(GAME)
     assert (home["mode"], home["game"], [game["number"] for game in home["games"]]) == ("watch", 1, [1])
     assert {side["player"] for side in view["sides"]} == {"alice", "bob"}
@@ -319,30 +308,30 @@ async def test_watching(pair: Pair, page: Page, discord_: Standin) -> None:
     await page.browser(f"watch/{'x' * 43}/").get(GAME, 404)
 
 
-async def allow_watching(discord_: Standin, choice: str = "0") -> None:
+async def allow_watching(standin: Standin, choice: str = "0") -> None:
     """Choose whether games can be watched, as a moderator."""
-    olga = discord_.human("olga")
-    discord_.channel().allow(olga.user, bits.MANAGE_GUILD)
+    olga = standin.human("olga")
+    standin.channel().allow(olga.user, bits.MANAGE_GUILD)
     await (await olga.choose(await opened(olga, "watched"), "Watching", choice)).reply()
 
 
-async def test_watching_ends(pair: Pair, page: Page, discord_: Standin) -> None:
+async def test_watching_ends(pair: Pair, page: Page) -> None:
     """A link dies when the channel isn't open to all, and for good when a moderator takes it back; streams end, too."""
-    await allow_watching(discord_)
-    watcher = page.browser(await watch_link(pair.red, pair.board) or "")
-    open_to_all(discord_.channel(), 0)
+    await allow_watching(page.discord)
+    watcher = page.browser(await watch_link(pair.red, pair.board))
+    open_to_all(page.discord.channel(), 0)
     await watcher.get(GAME, 404)
-    assert await watch_link(pair.red, pair.board) is None
-    open_to_all(discord_.channel(), bits.ALL_PERMISSIONS)
+    assert await watch_link(pair.red, pair.board) == ""
+    open_to_all(page.discord.channel(), bits.ALL_PERMISSIONS)
     stream = await listening(watcher)
-    await allow_watching(discord_, "1")
+    await allow_watching(page.discord, "1")
     assert await ended(stream)
-    await allow_watching(discord_)
+    await allow_watching(page.discord)
     await watcher.get(GAME, 404)
-    await page.browser(await watch_link(pair.red, pair.board) or "").get(GAME)
-    thread = discord_.channel().thread("hideout", private=True)
-    hidden = await Pair.seated(discord_, 2, place=thread)
-    assert await watch_link(hidden.red.at(thread), hidden.board) is None
+    await page.browser(await watch_link(pair.red, pair.board)).get(GAME)
+    thread = page.discord.channel().thread("hideout", private=True)
+    hidden = await Pair.seated(page.discord, 2, place=thread)
+    assert await watch_link(hidden.red.at(thread), hidden.board) == ""
 
 
 # ---- the end
