@@ -17,7 +17,7 @@ PHONE = ViewportSize(width=390, height=844)
 NewWindow = Callable[[], Awaitable[Page]]
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="module")
 async def local(database: Path) -> AsyncIterator[Client]:
     """Serve a page of local games."""
     async with opened(database) as client:

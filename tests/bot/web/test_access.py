@@ -169,16 +169,14 @@ async def test_behind_https(discord_: Standin, database: Path) -> None:
     assert {*flags} == {"HttpOnly", "Max-Age=2592000", "Path=/", "SameSite=Lax", "Secure"}
 
 
-async def test_without_a_page(discord_: Standin, referee: Referee) -> None:
-    """Where no page is set up, nothing in Discord speaks of one."""
+async def test_nothing_in_discord_speaks_of_a_page_where_none_is_set_up(discord_: Standin, referee: Referee) -> None:
     assert referee.is_ready()
     pair = await Pair.seated(discord_)
     assert "Play in browser" not in labels(await shown(await pair.red.press(pair.board, "⋯")))
     assert not (await (await pair.red.slash("games")).reply()).buttons
 
 
-async def test_a_place_that_is_taken(page: Page, new_file: Path) -> None:
-    """A page that can't be served keeps the bot from starting, and names the setting."""
+async def test_a_page_that_cannot_be_served_keeps_the_bot_from_starting(page: Page, new_file: Path) -> None:
     place = page.address.removeprefix("http://")
     second = Referee(new_file.with_name("second.sqlite"), Terms(page=page.address), web_address=place)
     with pytest.raises(BadConfig, match="WEB_ADDRESS"):
@@ -244,8 +242,7 @@ async def test_discord_is_asked(pair: Pair, page: Page, monkeypatch: pytest.Monk
     assert await moves_of(page.referee) == []
 
 
-async def test_a_private_thread(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game in a private thread is for those whom Discord lists in it, as long as it does."""
+async def test_a_private_thread_is_for_its_members(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(access, "ANSWER_HOLDS_S", 0)
     monkeypatch.setattr("bot.web.server.BREATH_S", 0.05)
     monkeypatch.setattr("bot.web.server.CHECK_S", 0.1)
@@ -261,8 +258,7 @@ async def test_a_private_thread(page: Page, monkeypatch: pytest.MonkeyPatch) -> 
     await alice.post(ACTS, MOVE, 404)
 
 
-async def test_what_is_a_persons_alone(page: Page) -> None:
-    """A game in direct messages, and a puzzle, are nobody else's."""
+async def test_games_in_direct_messages_and_puzzles_are_a_persons_own(page: Page) -> None:
     human = page.discord.human("alice")
     await human.at(human.dm).slash("play", game="hexeh", clock="none", side="1")
     await human.dm.wait_for(is_board)
@@ -281,8 +277,8 @@ async def test_what_is_a_persons_alone(page: Page) -> None:
 
 async def watch_link(who: Human, board: Message) -> str:
     """The link to watch a game in the menu of a board, without the page's address; "" where there is none."""
-    menu = await shown(await who.press(board, "⋯"))
-    return "".join(re.findall(r"/(watch/[\w-]{43}/)'", str(menu.components)))
+    menu = str((await shown(await who.press(board, "⋯"))).components)
+    return "".join(re.findall(r"/(watch/[\w-]{43}/)'", menu))
 
 
 async def test_watching(pair: Pair, page: Page) -> None:
@@ -351,12 +347,10 @@ async def test_signing_out(pair: Pair, page: Page, *, everything: bool) -> None:
     await alice.get("api/home", 401)
     await alice.post("api/enter", {"token": link}, 410)
     await bob.get(GAME)
-    rows = await page.referee.controller.games.ledger.database.rows("SELECT player FROM browsers")
-    assert rows == [(pair.blue.id,)]
+    assert await bob.games.ledger.database.rows("SELECT player FROM browsers") == [(pair.blue.id,)]
 
 
-async def test_a_stop_ends_streams(pair: Pair, page: Page) -> None:
-    """A stop doesn't wait for open pages, nor lose what was done on one."""
+async def test_a_stop_waits_for_no_page_and_ends_its_stream(pair: Pair, page: Page) -> None:
     alice = await page.of(pair.red)
     stream = await listening(alice)
     await alice.post(ACTS, MOVE)

@@ -5,12 +5,9 @@ from __future__ import annotations
 import gzip
 import random
 import re
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Page, expect
 
@@ -20,16 +17,9 @@ from bot.web.server import PAGE
 from engine.notation.position_code import position_of
 from engine.variants import variant_of
 from tests.bot.web.conftest import NewWindow
-from tests.bot.web.local import Client, opened
+from tests.bot.web.local import Client
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
-
-
-@pytest_asyncio.fixture(loop_scope="module")
-async def local(tmp_path: Path) -> AsyncIterator[Client]:
-    """Serve a page of local games in the browser's loop."""
-    async with opened(tmp_path / "games.sqlite") as client:
-        yield client
 
 
 async def _at(page: Page, local: Client, number: int) -> None:
