@@ -1,4 +1,4 @@
-"""What the page is told about games and puzzles, as values for JSON: the board's cells, legal moves, words, acts."""
+"""Games and puzzles as the page is told of them, in values for JSON: the board's cells, legal moves, words, acts."""
 
 from __future__ import annotations
 
@@ -35,11 +35,8 @@ from renderer.fight import fight_of
 View = dict[str, Any]
 
 
-_NUMBERS = ("ply", "below")
-
-
 class Look(NamedTuple):
-    """How somebody looks at a board: after so many moves, or now; in a theme and with a seat below, or as usual."""
+    """A way to look at a board: after a number of moves or now, in a theme, with a seat below, or as one has chosen."""
 
     ply: int | None = None
     theme: str = AUTO
@@ -47,14 +44,14 @@ class Look(NamedTuple):
 
     @classmethod
     def of(cls, query: Mapping[str, str]) -> Look:
-        """The look that a query asks for; what isn't understood is left as usual."""
+        """The look that a query asks for; what isn't understood is left out."""
         ply, below = (
             int(word) if word.isdecimal() else None for word in (query.get("ply", ""), query.get("below", ""))
         )
         return cls(ply, query.get("theme", AUTO), below)
 
 
-class Act(NamedTuple):
+class PageAct(NamedTuple):
     """Something to do in a game besides moving: its words, the command for a seat, a question before it."""
 
     label: str
@@ -62,14 +59,14 @@ class Act(NamedTuple):
     ask: str = ""
 
 
-ACTS: Mapping[str, Act] = {
-    "resume": Act("Resume", Resume),
-    "claim": Act("Claim a draw", ClaimDraw),
-    "time": Act("Claim time", ClaimTime),
-    "takeback": Act("Undo", partial(Propose, kind=TAKEBACK)),
-    "draw": Act("Offer a draw", partial(Propose, kind=DRAW)),
-    "pause": Act("Pause the clock", partial(Propose, kind=PAUSE)),
-    "resign": Act("Resign", Resign, "Resign this game?"),
+ACTS: Mapping[str, PageAct] = {
+    "resume": PageAct("Resume", Resume),
+    "claim": PageAct("Claim a draw", ClaimDraw),
+    "time": PageAct("Claim time", ClaimTime),
+    "takeback": PageAct("Undo", partial(Propose, kind=TAKEBACK)),
+    "draw": PageAct("Offer a draw", partial(Propose, kind=DRAW)),
+    "pause": PageAct("Pause the clock", partial(Propose, kind=PAUSE)),
+    "resign": PageAct("Resign", Resign, "Resign this game?"),
 }
 ANSWERS: Mapping[str, Callable[..., Command]] = {"accept": Agree, "decline": Decline}
 _MARKUP = re.compile(
@@ -102,7 +99,7 @@ def acting_seat(table: Table, visitor: Visitor, act: str = "", kind: str = "") -
 
 
 async def looked_at(games: Games, visitor: Visitor, table: Table, look: Look) -> tuple[State, Viewer, int]:
-    """The position that somebody looks at, how they see it, and how many moves led to it."""
+    """The position that a visitor looks at, how they see it, and the number of moves before it."""
     state, plies = table.state, len(table.state.played)
     seats, ply = visitor.seats(table.game), plies if look.ply is None else min(look.ply, plies)
     usual = state.due if state.result is None and state.due in seats else next(iter(seats), 1)
@@ -113,9 +110,9 @@ async def looked_at(games: Games, visitor: Visitor, table: Table, look: Look) ->
 
 
 def home_view(played: Iterable[StoredGame], visitor: Visitor) -> View:
-    """What the first page shows everybody: themes, and some games."""
+    """The first page as all see it: themes, and some games."""
     return {
-        "themes": [{"value": AUTO, "label": "as usual"}, *({"value": each, "label": each} for each in THEMED)],
+        "themes": [{"value": AUTO, "label": AUTO}, *({"value": each, "label": each} for each in THEMED)],
         "games": [
             {
                 "number": game.number,
@@ -146,14 +143,12 @@ async def game_view(games: Games, visitor: Visitor, table: Table, look: Look) ->
         "ply": ply,
         "plies": plies,
         "over": state.result is not None,
-        "turn": state.due if state.result is None else None,
         "yours": yours,
         "status": status,
         "news": told if ply == plies else wording.last_move(shown) or "The start",
         "board": _board(shown, viewer, address, look, state.sequence, alternative(shown, occasion_of(table), ())),
         "moves": _moves(sheet(state)) if yours else [],
         "below": viewer.seat,
-        "theme": look.theme,
         "sides": [_side(table, seat.number, viewer, now) for seat in state.variant.seats],
         "played": list(_played(state)),
         "offers": [] if visitor.mode == "watch" else list(_offers(table, visitor)),
@@ -259,7 +254,7 @@ def _offers(table: Table, visitor: Visitor) -> Iterator[View]:
 
 
 def _acts(table: Table, visitor: Visitor, now: int) -> Iterator[View]:
-    """What a visitor can do now besides moving, as the referee judges it."""
+    """The acts that the referee allows a visitor now, besides moves."""
     state = table.state
     if hints(table, visitor):
         yield {"act": "hint", "label": "Hint"}
@@ -343,14 +338,12 @@ async def puzzle_view(games: Games, visitor: Visitor, solving: Solving, look: Lo
         "ply": len(state.played),
         "plies": len(state.played),
         "over": solving.over,
-        "turn": state.turn,
         "yours": not solving.over,
         "status": told[0],
         "news": " ".join(told[1:]),
         "board": _board(state, viewer, f"api/puzzles/{progress.number}/board.png", look, progress.version, alt),
         "moves": [] if solving.legal is None else _moves(solving.legal),
         "below": viewer.seat,
-        "theme": look.theme,
         "sides": [],
         "played": [],
         "offers": [],
