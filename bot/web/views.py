@@ -291,12 +291,7 @@ def _fight(state: State, ply: int) -> View | None:
     ]
     words = fight_in_words(state.variant, played.fought)
     title = " – ".join(camp.name for camp in drawn.camps)
-    return {
-        "ply": ply,
-        "title": title,
-        "rounds": [{"sides": sides} for sides in rounds],
-        "words": sentence(words),
-    }
+    return {"ply": ply, "title": title, "rounds": [{"sides": sides} for sides in rounds], "words": sentence(words)}
 
 
 def _roll(table: Table, you: Player) -> View | None:
