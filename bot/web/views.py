@@ -133,13 +133,14 @@ async def game_view(games: Games, visitor: Visitor, table: Table, look: Look) ->
     seats = [seat for seat in visitor.seats(game) if seat in state.remaining]
     yours = ply == plies and state.result is None and state.awaits is Await.MOVE and state.due in seats
     status, told = _told(table, you)
+    link = "" if visitor.mode == "watch" else wording.board_url(game)
     address = f"api/games/{game.number}/board.png"
     return {
         "kind": "game",
         "number": game.number,
         "sequence": state.sequence,
         "title": state.variant.name,
-        "link": wording.board_url(game),
+        "link": link,
         "ply": ply,
         "plies": plies,
         "over": state.result is not None,
@@ -154,7 +155,7 @@ async def game_view(games: Games, visitor: Visitor, table: Table, look: Look) ->
         "offers": [] if visitor.mode == "watch" else list(_offers(table, visitor)),
         "acts": list(_acts(table, visitor, now)),
         "fight": _fight(shown, ply),
-        "roll": _roll(table, you),
+        "roll": _roll(table, you, link),
     }
 
 
@@ -294,14 +295,14 @@ def _fight(state: State, ply: int) -> View | None:
     return {"ply": ply, "title": title, "rounds": [{"sides": sides} for sides in rounds], "words": sentence(words)}
 
 
-def _roll(table: Table, you: Player) -> View | None:
+def _roll(table: Table, you: Player, link: str) -> View | None:
     """The roll that a player still has to make, in Discord."""
     state = table.state
     if state.result is not None or state.awaits is not Await.CALL:
         return None
     who = table.game.seats[state.due]
     words = "Your roll! Reply to the board in Discord." if who.id == you.id else f"{who.name} rolls in Discord."
-    return {"words": f"⚔ {words}", "link": wording.board_url(table.game)}
+    return {"words": f"⚔ {words}", "link": link}
 
 
 # ---- puzzles
