@@ -72,4 +72,4 @@ class Browsers:
 
 
 def _hashed(secret: str) -> str:
-    return hashlib.sha256(secret.encode()).hexdigest()
+    return hashlib.sha256(secret.encode(errors="surrogatepass")).hexdigest()

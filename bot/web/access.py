@@ -15,7 +15,7 @@ from aiohttp import ClientError, web
 from bot.games import Games, Table
 from bot.games.browsers import BROWSER_HOLDS_MS
 from bot.games.directory import unbegun
-from bot.games.refusals import if_granted, refuse
+from bot.games.refusals import if_granted, refuse, refuse_if
 from bot.store import StoredGame
 from bot.web.server import asked, word
 from bot.web.views import View, home_view
@@ -31,6 +31,7 @@ SIGN_IN = "Get a link in Discord: press “Play in browser” in the menu ⋯ un
 SPENT = f"That link was used, or is older than ten minutes. {SIGN_IN}"
 UNSEEN = "There's no game #{number} that you can see."
 SILENT = "Discord isn't answering. Please try again in a minute."
+TIMED_OUT = "you're in a timeout there, so you can only look"
 ENDED = "That link doesn't work any more."
 
 
@@ -128,7 +129,7 @@ class DiscordAccess:
         return seen
 
     async def _asked(self, player: int, game: StoredGame, *, acting: bool) -> bool:
-        """Ask Discord whether a player sees the channel of a game; one in a timeout can only look."""
+        """Ask Discord whether a player sees the channel of a game; one in a timeout can't act."""
         guild = self._client.get_guild(game.guild)
         if guild is None:
             return False
@@ -142,7 +143,8 @@ class DiscordAccess:
             return False
         except (discord.HTTPException, ClientError, OSError, TimeoutError):
             raise web.HTTPServiceUnavailable(text=SILENT) from None
-        return allowed.view_channel and not (acting and member.is_timed_out())
+        refuse_if(acting and allowed.view_channel and member.is_timed_out(), TIMED_OUT)
+        return allowed.view_channel
 
 
 async def can_be_watched(client: discord.Client, games: Games, game: StoredGame) -> bool:

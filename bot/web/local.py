@@ -53,7 +53,7 @@ class LocalAccess:
         return f"{self.origin}/{self._key}/"
 
     async def visitor(self, request: web.Request) -> Visitor:
-        if not compare_digest(request.match_info["key"], self._key):
+        if not compare_digest(request.match_info["key"].encode(), self._key.encode()):
             raise web.HTTPNotFound(text="There's no such page. Open it again from the terminal.")
         return Visitor(local=True)
 
@@ -90,7 +90,7 @@ class LocalAccess:
             raise web.HTTPBadRequest(text="I can't read that.")
         chosen = {str(name): str(value) for name, value in options.items() if value}
         variant = game_named(word(form, "variant"), chosen)
-        people = {seat.number for seat in variant.seats} & set(seats if level is not None else range(1, 9))
+        people = {seat.number for seat in variant.seats if level is None or seat.number in seats}
         if not people:
             raise Refused(BadChoice("leave at least one side for yourself"))
         if level is not None and level not in range(len(LEVELS)):

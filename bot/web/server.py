@@ -332,8 +332,8 @@ async def _file(request: web.Request) -> web.Response:
 async def asked(request: web.Request) -> dict[str, Any]:
     """The object in a request's body."""
     try:
-        form = json.loads(await request.text())
-    except ValueError:
+        form = json.loads(await request.read())
+    except (ValueError, RecursionError):
         form = None
     if not isinstance(form, dict):
         raise web.HTTPBadRequest(text="I can't read that.")

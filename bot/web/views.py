@@ -46,7 +46,7 @@ class Look(NamedTuple):
     def of(cls, query: Mapping[str, str]) -> Look:
         """The look that a query asks for; what isn't understood is left out."""
         ply, below = (
-            int(word) if word.isdecimal() else None for word in (query.get("ply", ""), query.get("below", ""))
+            int(word[:9]) if word.isdecimal() else None for word in (query.get("ply", ""), query.get("below", ""))
         )
         return cls(ply, query.get("theme", AUTO), below)
 
@@ -296,13 +296,14 @@ def _fight(state: State, ply: int) -> View | None:
 
 
 def _roll(table: Table, you: Player, link: str) -> View | None:
-    """The roll that a player still has to make, in Discord."""
+    """The roll that a player still has to make, in Discord, where a board may yet have to ask for it."""
     state = table.state
     if state.result is not None or state.awaits is not Await.CALL:
         return None
     who = table.game.seats[state.due]
     words = "Your roll! Reply to the board in Discord." if who.id == you.id else f"{who.name} rolls in Discord."
-    return {"words": f"⚔ {words}", "link": link}
+    asked = table.game.shown >= state.changed
+    return {"words": f"⚔ {words}", "link": link if asked else "", "asked": asked}
 
 
 # ---- puzzles
@@ -314,8 +315,9 @@ def solver(visitor: Visitor) -> Player:
 
 
 async def puzzle_viewer(games: Games, solving: Solving, visitor: Visitor, look: Look) -> Viewer:
-    player = solver(visitor)
-    viewer = await games.settings.viewer(player, look.below or solving.progress.seat)
+    seats = {seat.number for seat in solving.state.variant.seats}
+    below = look.below if look.below in seats else solving.progress.seat
+    viewer = await games.settings.viewer(solver(visitor), below)
     return viewer if look.theme == AUTO else viewer.asked(theme=look.theme)
 
 

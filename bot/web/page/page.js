@@ -8,6 +8,7 @@ const DIE_MS = 220;
 const TICK_MS = 200;
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
+const UNASKED_MS = 1000;
 const DAY_MS = 86_400_000;
 const SHORT_OF_TIME_MS = 20_000;
 const LOCKED_OUT = [401, 403, 404];
@@ -78,6 +79,7 @@ async function show(view, number, path) {
   fill(find("acts"), [view.acts, view.link], acts);
   showMoves(view);
   if (first) listen();
+  if (view.roll && !view.roll.asked) setTimeout(() => view === game.view && load(), UNASKED_MS);
   await board.show(view);
 }
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from aiohttp import ClientSession, ClientTimeout
+from aiohttp import ClientResponse, ClientSession, ClientTimeout
 
 from bot.games import Games
 from bot.store import Database, Ledger
@@ -38,10 +38,14 @@ class Client:
             assert response.status == status, await response.text()
             return await response.json()
 
-    async def begin(self, variant: str = "hexeh", level: int | None = None, time: str = "", **options: str) -> int:
-        """Begin a game, against the bot if there is a level; its number."""
+    async def begin(
+        self, variant: str = "hexeh", moves: str = "", level: int | None = None, time: str = "", **options: str
+    ) -> int:
+        """Begin a game, against the bot if there is a level, and make some moves in it; its number."""
         form = {"variant": variant, "options": options, "level": level, "seats": [1], "time": time}
         number: int = (await self.post("api/games", form))["number"]
+        for move in moves.split():
+            await self.move(number, move)
         return number
 
     async def act(self, number: int, act: str, status: int = 200, **more: object) -> Any:
@@ -49,6 +53,20 @@ class Client:
 
     async def move(self, number: int, move: str, status: int = 200) -> Any:
         return await self.act(number, "move", status, move=move)
+
+    async def listen(self, number: int = 1, since: int = 0) -> ClientResponse:
+        """Open a stream of the changes of a game."""
+        stream = await self.session.get(f"{self.address}api/games/{number}/events?since={since}")
+        assert stream.status == 200
+        return stream
+
+
+async def heard(stream: ClientResponse) -> int:
+    """The number of the next event that a stream tells of."""
+    async for line in stream.content:
+        if line.startswith(b"data: "):
+            return int(line.removeprefix(b"data: "))
+    raise AssertionError("the stream has ended")
 
 
 @asynccontextmanager

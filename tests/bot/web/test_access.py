@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import re
-import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import discord
 import pytest
-from aiohttp import ClientResponse, ClientSession, CookieJar
+from aiohttp import ClientResponse, ClientSession, CookieJar, TCPConnector
+from aiohttp.test_utils import unused_port
 
 from bot.app import Referee
 from bot.config import BadConfig
@@ -24,7 +25,7 @@ from tests.bot.discord_ui.commands.test_server import opened
 from tests.bot.discord_ui.stories.test_privacy_story import forgotten
 from tests.bot.support.people import Pair, is_board, labels, more, moves_of, shown, untouched
 from tests.bot.support.timed import Time
-from tests.bot.web.local import Client
+from tests.bot.web.local import Client, heard
 from tests.wire import Channel, Human, Message, Standin, bits, running
 
 GAME, ACTS = "api/games/1", "api/games/1/acts"
@@ -42,7 +43,7 @@ class Page:
 
     def browser(self, prefix: str = "") -> Client:
         """A browser of its own, on the page under a prefix."""
-        self.sessions.append(ClientSession(cookie_jar=CookieJar(unsafe=True)))
+        self.sessions.append(ClientSession(cookie_jar=CookieJar(unsafe=True), connector=TCPConnector(limit=0)))
         return Client(self.referee.controller.games, self.sessions[-1], f"{self.address}/{prefix}")
 
     async def of(self, who: Human, game: int = 1) -> Client:
@@ -56,10 +57,8 @@ class Page:
 @asynccontextmanager
 async def paged(database: Path, url: str = "") -> AsyncIterator[Page]:
     """Log a referee in with a page on this machine, known by another address if there is one."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        place = f"127.0.0.1:{found.getsockname()[1]}"
-    time, terms = Time(), Terms(grace=10**15, page=url or f"http://{place}", page_at=place)
+    time, place = Time(), f"127.0.0.1:{unused_port()}"
+    terms = Terms(grace=10**15, page=url or f"http://{place}", page_at=place)
     async with running(Referee(database, terms, time)) as client:
         page = Page(client, f"http://{place}", time)
         yield page
@@ -90,15 +89,14 @@ async def invited(who: Human, board: Message) -> str:
 
 async def listening(browser: Client) -> ClientResponse:
     """Open a stream of changes of game 1, and read the first."""
-    stream = await browser.session.get(f"{browser.address}{GAME}/events?since=0")
-    assert stream.status == 200
-    await stream.content.readuntil(b"\n\n")
+    stream = await browser.listen()
+    await heard(stream)
     return stream
 
 
 async def ended(stream: ClientResponse) -> bool:
     """Whether a stream ends soon, without another word about the game."""
-    return await asyncio.wait_for(stream.content.read(), 5) == b""
+    return b"data" not in await asyncio.wait_for(stream.content.read(), 5)
 
 
 def open_to_all(channel: Channel, permissions: int) -> None:
@@ -142,10 +140,10 @@ async def test_signing_in_again(pair: Pair, page: Page) -> None:
 async def test_what_signs_nobody_in(pair: Pair, page: Page) -> None:
     """Forged and old links, forged and old cookies, and one taken for the other, are nobody's."""
     token, browser = await invited(pair.red, pair.board), page.browser()
-    for forged in ("", "x", token[:-1], token[::-1]):
+    for forged in ("", "x", token[:-1], token[::-1], "\ud800"):
         await browser.post("api/enter", {"token": forged}, 410)
+    for forged in ("", "x", token[:-1], token[::-1], token):
         await browser.get("api/home", 401, Cookie=f"hexmarshal={forged}")
-    await browser.get("api/home", 401, Cookie=f"hexmarshal={token}")
     page.time.go(10 * MINUTE)
     await browser.get("api/enter", 410, **{"X-Token": token})
     await browser.post("api/enter", {"token": token}, 410)
@@ -184,37 +182,52 @@ async def test_without_a_page(discord_: Standin, referee: Referee) -> None:
     assert not (await (await pair.red.slash("games")).reply()).buttons
 
 
-async def test_a_place_that_is_taken(discord_: Standin, database: Path) -> None:
+async def test_a_place_that_is_taken(page: Page, new_file: Path) -> None:
     """A page that can't be served keeps the bot from starting, and names the setting."""
-    assert discord_.base_url
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        place = f"127.0.0.1:{taken.getsockname()[1]}"
-        with pytest.raises(BadConfig, match="WEB_ADDRESS"):
-            async with running(Referee(database, Terms(page=f"http://{place}", page_at=place))):
-                """It doesn't start."""
+    place = page.address.removeprefix("http://")
+    second = Referee(new_file.with_name("second.sqlite"), Terms(page=page.address, page_at=place))
+    with pytest.raises(BadConfig, match="WEB_ADDRESS"):
+        async with running(second):
+            """It doesn't start."""
 
 
 # ---- looking and acting
 
 
-async def test_a_move_on_the_page(pair: Pair, page: Page, discord_: Standin) -> None:
-    """A player's move on the page is seen in the channel; another member can look, but not move."""
+async def test_a_move_on_the_page(pair: Pair, page: Page, discord_: Standin, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A player's move is seen in the channel; another member can look, but not move; limits are those of Discord."""
     carol, alice = await page.of(discord_.human("carol")), await page.of(pair.red)
     assert (await carol.get(GAME))["yours"] is False
+    limits = (("stopping", True, "I'm restarting."), ("_each", 0, "I'm still working"), ("most", 0, "I'm very busy"))
     async with untouched(discord_, page.referee):
         await carol.post(ACTS, MOVE, 409)
-        page.referee.controller.gate.stopping = True
-        assert (await alice.post(ACTS, MOVE, 409))["error"].startswith("I'm restarting.")
-        page.referee.controller.gate.stopping = False
+        for limit, reached, words in limits:
+            with monkeypatch.context() as gate:
+                gate.setattr(page.referee.controller.gate, limit, reached)
+                assert (await alice.post(ACTS, MOVE, 409))["error"].startswith(words)
     assert (await alice.post(ACTS, MOVE))["ply"] == 1
     assert "Tbc3" in (await pair.next_board()).content
     assert await moves_of(page.referee) == ["b1c3"]
 
 
-async def test_discord_is_asked(pair: Pair, page: Page, discord_: Standin) -> None:
-    """Before every act, for looks from time to time; who doesn't see the channel, or has left, sees no game."""
+async def test_two_hundred_pages_hear_of_a_move_within_a_second(pair: Pair, page: Page) -> None:
+    """Meanwhile other requests are answered."""
+    alice = await page.of(pair.red)
+    await alice.get(GAME)
+    pages = await asyncio.gather(*(listening(alice) for _ in range(200)))
+    async with asyncio.timeout(1):
+        moved = await alice.post(ACTS, MOVE)
+        await alice.get("api/home")
+        assert {*await asyncio.gather(*map(heard, pages))} == {moved["sequence"]}
+    for each in pages:
+        each.close()
+
+
+async def test_discord_is_asked(pair: Pair, page: Page, discord_: Standin, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before every act, for looks from time to time; who doesn't see the channel, or has left, sees no game.
+
+    One in a timeout can only look.
+    """
     alice, games = await page.of(pair.red), discord_.channel()
     asked = f"/members/{pair.red.id}"
     before = len(discord_.requests_to("GET", asked))
@@ -224,6 +237,10 @@ async def test_discord_is_asked(pair: Pair, page: Page, discord_: Standin) -> No
     for number in (2, 3):
         await alice.post(ACTS, {"act": "move", "move": "a1a9"}, 409)
         assert len(discord_.requests_to("GET", asked)) == before + number
+    with monkeypatch.context() as moderated:
+        moderated.setattr(discord.Member, "is_timed_out", lambda _: True)
+        assert "timeout" in (await alice.post(ACTS, MOVE, 409))["error"]
+    await alice.get(GAME)
     games.deny(pair.red.user, bits.VIEW_CHANNEL)
     await alice.post(ACTS, MOVE, 404)
     for path in (GAME, f"{GAME}/board.png", f"{GAME}/events", "api/games/2"):
@@ -248,19 +265,24 @@ async def test_a_private_thread(page: Page, discord_: Standin, monkeypatch: pyte
     await carol.get(GAME, 404)
     stream = await listening(alice)
     pair.channel.members.remove(pair.red.id)
-    assert b"event" not in await asyncio.wait_for(stream.content.read(), 5)
+    assert await ended(stream)
     await alice.get(GAME, 404)
     await alice.post(ACTS, MOVE, 404)
 
 
-async def test_direct_messages(page: Page, discord_: Standin) -> None:
-    """A game in direct messages is its person's alone."""
-    alice, bob = discord_.human("alice"), discord_.human("bob")
-    await alice.at(alice.dm).slash("play", game="hexeh", clock="none", side="1")
-    await alice.dm.wait_for(is_board)
-    await (await page.of(alice)).get(GAME)
-    await (await page.of(bob)).get(GAME, 404)
-    await (await page.of(bob)).post(ACTS, MOVE, 404)
+async def test_what_is_a_persons_alone(page: Page, discord_: Standin) -> None:
+    """A game in direct messages, and a puzzle, are nobody else's."""
+    human = discord_.human("alice")
+    await human.at(human.dm).slash("play", game="hexeh", clock="none", side="1")
+    await human.dm.wait_for(is_board)
+    alice, bob = await page.of(human), await page.of(discord_.human("bob"))
+    await alice.get(GAME)
+    await bob.get(GAME, 404)
+    await bob.post(ACTS, MOVE, 404)
+    puzzle = (await alice.post("api/puzzles", {"game": ""}))["number"]
+    await alice.get(f"api/puzzles/{puzzle}")
+    await bob.get(f"api/puzzles/{puzzle}", 409)
+    await bob.post(f"api/puzzles/{puzzle}/acts", {"act": "solution"}, 409)
 
 
 # ---- watching

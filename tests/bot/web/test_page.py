@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import random
 import re
-import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -13,31 +12,17 @@ from typing import Any
 import pytest
 import pytest_asyncio
 from axe_playwright_python.async_playwright import Axe
-from playwright.async_api import Browser, Page, async_playwright, expect
+from playwright.async_api import Page, expect
 
 from bot.store import Player
 from bot.web.local import HERE
 from bot.web.server import PAGE
 from engine.notation.position_code import position_of
 from engine.variants import variant_of
+from tests.bot.web.conftest import NewWindow
 from tests.bot.web.local import Client, opened
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-PHONE = {"width": 390, "height": 844}
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.asyncio(loop_scope="module"),
-    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here (apt-get install chromium)"),
-]
-
-
-@pytest_asyncio.fixture(loop_scope="module", scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    """Start Chromium once."""
-    async with async_playwright() as driver:
-        started = await driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield started
-        await started.close()
+pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 
 
 @pytest_asyncio.fixture(loop_scope="module")
@@ -45,17 +30,6 @@ async def local(tmp_path: Path) -> AsyncIterator[Client]:
     """Serve a page of local games in the browser's loop."""
     async with opened(tmp_path / "games.sqlite") as client:
         yield client
-
-
-@pytest_asyncio.fixture(loop_scope="module")
-async def page(browser: Browser) -> AsyncIterator[Page]:
-    """Open a window of a phone; what the page logs as an error fails the test."""
-    context = await browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")  # type: ignore[arg-type]
-    opened_page, problems = await context.new_page(), list[str]()
-    opened_page.on("pageerror", lambda problem: problems.append(str(problem)))
-    yield opened_page
-    await context.close()
-    assert problems == []
 
 
 async def _at(page: Page, local: Client, number: int) -> None:
@@ -182,14 +156,13 @@ async def test_a_hint_grows(page: Page, local: Client) -> None:
 # ---- looking
 
 
-async def test_two_windows_see_each_others_moves(browser: Browser, page: Page, local: Client) -> None:
+async def test_two_windows_see_each_others_moves(new_window: NewWindow, page: Page, local: Client) -> None:
     number = await local.begin()
     await _at(page, local, number)
-    other = await browser.new_page()
+    other = await new_window()
     await _at(other, local, number)
     await _tap(page, "b1", "c3")
     await expect(other.locator("#news")).to_contain_text("Tbc3")
-    await other.close()
 
 
 async def test_a_page_that_lost_its_connection_catches_up(page: Page, local: Client) -> None:
