@@ -79,8 +79,7 @@ PERMISSIONS = discord.Permissions(
 class Referee(commands.AutoShardedBot):
     """The referee as a Discord client, which keeps its games in the file `database` (created if missing).
 
-    `terms` are what its host grants the players; `now()` gives UTC ms. The page that they name is served at
-    `web_address`, a host and a port of this machine. Errors are told in the channel with the id
+    `terms` are what its host grants the players; `now()` gives UTC ms. Errors are told in the channel with the id
     `owner_channel`, or where it is 0 directly to the application's owner. Time is kept (`running`) as long as one of
     its shards is `present`: then players can move.
     """
@@ -97,7 +96,6 @@ class Referee(commands.AutoShardedBot):
         *,
         owner_channel: int = 0,
         backups: BackupPlan | None = None,
-        web_address: str = "",
     ) -> None:
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # packages for voices are not missed
         super().__init__(
@@ -119,7 +117,6 @@ class Referee(commands.AutoShardedBot):
         self._now = now
         self._owner_channel = owner_channel
         self._backups = backups
-        self._web_address = web_address
         self._page: web.AppRunner | None = None
         self._loops: list[asyncio.Task[None]] = []
         self.present: set[int] = set()  # the shards that are connected
@@ -169,10 +166,10 @@ class Referee(commands.AutoShardedBot):
     async def _open_page(self, games: Games) -> None:
         """Serve the board in a browser."""
         access = DiscordAccess(self, games, self.controller.gate.enter)
-        site = Site(games, access, self.controller.show_soon, access.home)
+        site = Site(games, access, self.controller.show_soon)
         self._page = web.AppRunner(site.application(), access_log=None, shutdown_timeout=GOODBYE_S)
         await self._page.setup()
-        place = URL(f"//{self._web_address}")
+        place = URL(f"//{self._terms.page_at}")
         try:
             await web.TCPSite(self._page, place.host, place.port).start()
         except OSError as problem:
@@ -385,17 +382,15 @@ def serve(settings: Config) -> int:
 async def _serve(settings: Config) -> None:
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(journal.unhandled)
-    forget, thinkers = settings.forget_servers_after_days * DAY, settings.opponent_processes
-    terms = Terms(forget=forget, thinkers=thinkers, page=settings.web_url)
+    terms = Terms(
+        forget=settings.forget_servers_after_days * DAY,
+        thinkers=settings.opponent_processes,
+        page=settings.web_url,
+        page_at=settings.web_address,
+    )
     plan = BackupPlan(settings.backup_folder, settings.backup_hours * HOUR, settings.backups_kept)
     backups = plan if settings.backup_hours else None
-    async with Referee(
-        settings.database_path,
-        terms,
-        owner_channel=settings.owner_channel,
-        backups=backups,
-        web_address=settings.web_address,
-    ) as client:
+    async with Referee(settings.database_path, terms, owner_channel=settings.owner_channel, backups=backups) as client:
         for signalled in (signal.SIGTERM, signal.SIGINT):
             with contextlib.suppress(NotImplementedError):
                 loop.add_signal_handler(signalled, client.leave_soon)

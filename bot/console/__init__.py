@@ -7,7 +7,6 @@ import sqlite3
 import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from inspect import isawaitable
-from pathlib import Path
 
 from bot.console import hotseat, looking, playing
 from bot.console.hotseat import HotSeat, moves_to_type
@@ -17,6 +16,7 @@ from bot.games.refusals import if_granted
 from bot.store import Database, Ledger, StoreError, Unreadable
 from bot.text import games as wording
 from bot.text.gamelist import newcomers_order
+from bot.web.local import DATABASE
 from engine.model.refusal import Refused
 from engine.notation.moves import UnreadableMove
 from engine.notation.position_code import code_of
@@ -25,7 +25,6 @@ from engine.play.events import DRAW, PAUSE
 from engine.play.referee import flag, sheet
 from engine.variants import GAMES
 
-DATABASE = Path("local.sqlite")
 HELP = """\
 Pxd4, Tbc3, b1c3   make a move; Tab completes the legal ones
 moves, moves c2    mark what can move, or where the piece on c2 can go
@@ -72,7 +71,7 @@ COMMANDS: Mapping[str, Callable[[HotSeat, str], str | Awaitable[str | None] | No
     "games": playing.list_games,
     "game": playing.go_to_game,
     "new": playing.new,
-    "web": lambda _, __: '"hexmarshal play --web" opens these games in your browser, with pictures.',
+    "web": looking.open_page,
 }
 """A command's handler, given the text after its word; a returned text is said."""
 ALIASES = {
@@ -116,9 +115,10 @@ async def play_here(
             await games.play.start()
             table = await playing.opened(games, screen, variant, options, code, time, level, sides)
             here = HotSeat(games, screen, table)
-            await playing.go_to(here, table)
-            screen.say(welcome(here))
-            await _play(here)
+            async with here.page:
+                await playing.go_to(here, table)
+                screen.say(welcome(here))
+                await _play(here)
             await games.play.stop()
         finally:
             await games.opponent.stop()
@@ -142,12 +142,11 @@ async def _play(here: HotSeat) -> None:
         try:
             if not leaving:
                 await here.screen.think(here.games.opponent.idle())
-            line = (await here.screen.ask(here.prompt, words_to_type(here))).strip()
+            line = (await here.screen.ask(lambda: here.prompt, lambda: words_to_type(here))).strip()
             leaving = False
             if line.casefold() in LEAVING:
                 return
             await if_granted(here.games.play.rule(here.table, flag))
-            await here.catch_up()
             if line:
                 await carry_out(here, line)
         except Refused as refused:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from datetime import datetime
 from functools import partial
 
 from bot.console.screens import Terminal, Words
 from bot.games import Games, Table
-from bot.games.bus import RefereeMoved
+from bot.games.bus import GameChanged
 from bot.text import games as wording
 from bot.text import news
 from engine.clocks.control import DAY, in_words
@@ -83,8 +84,10 @@ class HotSeat:
 
     def __init__(self, games: Games, screen: Terminal, table: Table) -> None:
         self.games, self.screen, self.table = games, screen, table
+        self.page = AsyncExitStack()
+        self.address = ""  # the page's, "" until it is opened
         self._telling = asyncio.Lock()
-        games.bus.listen(RefereeMoved, self._moved)
+        games.bus.listen(GameChanged, self._changed)
 
     @property
     def state(self) -> State:
@@ -136,12 +139,13 @@ class HotSeat:
 
     async def act(self, command: Callable[[int], Command], seat: int | None = None) -> None:
         await self.games.play.act(self.table, self.table.game.seats[seat or self.seat], command)
-        await self.catch_up()
 
-    async def catch_up(self) -> None:
-        """Tell what has happened in the game since it was last shown."""
+    async def _changed(self, changed: GameChanged) -> None:
+        """Tell what has happened in this game since it was last shown, here or on the page."""
         async with self._telling:
-            table = await self.games.tables.find(self.table.game.number)
+            if changed.number != self.table.game.number:
+                return
+            table = await self.games.tables.find(changed.number)
             seen, self.table, state = self.state.sequence, table, table.state
             for played in state.played[:-1]:
                 if played.sequence > seen:
@@ -159,10 +163,6 @@ class HotSeat:
                 await self.show()
                 if state.result is not None:
                     self.screen.say(WHAT_NEXT)
-
-    async def _moved(self, moved: RefereeMoved) -> None:
-        if moved.number == self.table.game.number:
-            await self.catch_up()
 
 
 WHAT_NEXT = '"new" plays it again, "games" lists all games, "record" shows the moves.'

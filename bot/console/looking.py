@@ -1,11 +1,15 @@
-"""Looking at the terminal: boards, moves, rules and hints."""
+"""Looking at the terminal: boards, moves, rules and hints, or all of it in a browser."""
 
 from __future__ import annotations
+
+import asyncio
+import webbrowser
 
 from bot.console.hotseat import HotSeat, asked_for
 from bot.games.pictures import lone_piece
 from bot.games.refusals import BadChoice, NoSuchPosition
 from bot.text import games as wording
+from bot.web.local import served
 from engine.lookahead.coach import STEPS
 from engine.model.english import join_words, shown
 from engine.model.refusal import Refused
@@ -71,3 +75,13 @@ async def give_hint(here: HotSeat, _: str) -> str:
     steps = here.games.coaching.step(here.table.game.seats[here.seat].id, here.table.game.number, here.state.changed)
     more = ' ("hint" again for more)' if steps < STEPS else f" {hint.expected}".rstrip()
     return hint.steps[steps - 1] + more
+
+
+async def open_page(here: HotSeat, _: str) -> None:
+    """Open the game in a browser; the page is there until the player quits."""
+    if not here.screen.asks:
+        raise Refused(BadChoice('I can open a browser only from a terminal. "hexmarshal play --web" works without'))
+    here.address = here.address or await here.page.enter_async_context(served(here.games))
+    board = f"{here.address}#game/{here.table.game.number}"
+    here.screen.say(f"Your board is at {board}\nPlay there or here, as you like; it's open until you quit.")
+    await asyncio.to_thread(webbrowser.open, board)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from bot.console.hotseat import HotSeat
 from bot.console.screens import Terminal, why
-from bot.games import Games, Location, Table, label
+from bot.games import Games, Table, label
 from bot.games.challenges import seat_named, start_named
 from bot.games.records import RECORD_MAX_BYTES, BadRecord, ImportedRecord, going_on, read
 from bot.games.refusals import BadChoice, granted
@@ -19,6 +19,7 @@ from bot.games.tables import game_named
 from bot.store import Player, StoredGame, referee
 from bot.text import games as wording
 from bot.text.gamelist import groups, length, newcomers_order
+from bot.web.local import HERE
 from engine.clocks.control import read_control
 from engine.lookahead.search import LEVELS
 from engine.model.english import join_words, shown
@@ -30,7 +31,6 @@ from engine.records.scoresheet import Scoresheet
 from engine.variants import GAMES, read_pairs
 from engine.variants.variant import Variant
 
-HERE = Location(0, 0)
 YES = frozenset({"yes", "y"})
 
 
@@ -199,7 +199,6 @@ async def let_referee_play(here: HotSeat, rest: str) -> str:
         held = here.table.game.seats[seat]
         if held.level != player.level:
             await here.games.play.hand_over(here.table, seat, held, player)
-    await here.catch_up()
     return who_plays(here.table)
 
 

@@ -6,7 +6,7 @@ import asyncio
 import re
 import signal
 import sys
-from collections.abc import Awaitable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from textwrap import wrap
 from typing import TypeVar
 
@@ -49,18 +49,21 @@ class Terminal:
 
     asks = False
 
-    async def ask(self, prompt: str, words: Words) -> str:  # noqa: ARG002 - plain input completes nothing
-        """A line typed by the player behind a prompt; EOFError at the end, KeyboardInterrupt for Ctrl-C."""
+    async def ask(self, prompt: Callable[[], str], words: Callable[[], Words]) -> str:  # noqa: ARG002 - completes nothing
+        """A line typed by the player; EOFError at the end, KeyboardInterrupt for Ctrl-C.
+
+        The prompt in front of it and its completions can change while the player types.
+        """
         line = sys.stdin.readline()
         if not line:
             raise EOFError
-        sys.stdout.write(f"{prompt}{line.rstrip()}\n")
+        sys.stdout.write(f"{prompt()}{line.rstrip()}\n")
         return line
 
     async def answer(self, question: str, words: Words = (("yes", ""), ("no", ""))) -> str:
         """A line without spaces around it; "" at the end of input and after Ctrl-C."""
         try:
-            return (await self.ask(question, words)).strip()
+            return (await self.ask(lambda: question, lambda: words)).strip()
         except (EOFError, KeyboardInterrupt):
             return ""
 
@@ -96,12 +99,12 @@ class Terminal:
 
 
 class _Words(Completer):
-    words: Words = ()
+    words: Callable[[], Words] = tuple
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:  # noqa: ARG002
         """The words that begin with what is typed, ignoring case; those of two words once the first is typed."""
         typed = document.text_before_cursor.casefold().lstrip()
-        for word, hint in self.words:
+        for word, hint in self.words():
             if word.casefold().startswith(typed) and (" " in typed or " " not in word):
                 yield Completion(word, start_position=-len(document.text_before_cursor), display_meta=hint)
 
@@ -117,10 +120,10 @@ class PromptScreen(Terminal):
             completer=self._words, complete_while_typing=False, key_bindings=keys
         )
 
-    async def ask(self, prompt: str, words: Words) -> str:
+    async def ask(self, prompt: Callable[[], str], words: Callable[[], Words]) -> str:
         self._words.words = words
         with patch_stdout(raw=True):
-            return await self._session.prompt_async(f"{self._folded(prompt.rstrip())} ")
+            return await self._session.prompt_async(lambda: f"{self._folded(prompt().rstrip())} ")
 
     def say(self, said: str | Refusal) -> None:
         self.show(self._folded(str(said)))

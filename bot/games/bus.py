@@ -28,7 +28,7 @@ class GameChanged(NamedTuple):
 
 
 class AccessEnded(NamedTuple):
-    """Somebody may no longer look at what they could: whoever shows them something asks again."""
+    """A person may no longer look at what they could, which is asked again before they are shown more."""
 
 
 class Bus:

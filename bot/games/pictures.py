@@ -12,10 +12,10 @@ from functools import partial, wraps
 from typing import NamedTuple, ParamSpec, TypeVar
 
 from bot.games.newcomers import Newcomers
-from bot.games.ratings import NEWCOMER, Standings, difference, family_name, margin, points, rating, terms
+from bot.games.ratings import NEWCOMER, Standings, difference, family_name, margin, points, rating
 from bot.games.settings import Viewer
 from bot.games.tables import Table
-from bot.store import Change, Player, Rated, Skill, Standing
+from bot.store import Change, Player, Skill, Standing
 from bot.store.games import FORMER
 from engine.clocks.control import in_short
 from engine.lookahead.coach import STEPS, Hint
@@ -307,6 +307,13 @@ async def advised(board: BoardView, hint: Hint, steps: int) -> Picture:
     return await position(*board, advice_of(line, whole=steps > 1), told)
 
 
+async def reviewed(table: Table, found: Review, viewer: Viewer) -> list[Picture]:
+    """A review in pictures: curves of chances and, if dice were rolled, of luck; then the turning points."""
+    curves = [await review(table, found, viewer), await luck(table, viewer)]
+    turns = [await turning(table, number, point, viewer) for number, point in enumerate(found.turning_points, 1)]
+    return [*filter(None, curves), *turns]
+
+
 async def turning(table: Table, number: int, found: TurningPoint, viewer: Viewer) -> Picture:
     """A turning point: the position with the move that was better, or what the dice made of it."""
     state, better = table.state, found.assessment.better if found.better else None
@@ -399,7 +406,7 @@ class PlayerLabels:
         """
         game, clock, remaining = table.game, table.state.clock, table.state.remaining
         seats = {seat: player for seat, player in game.seats.items() if seat}
-        counts = bool(seats) and terms(game) is Rated.RATED
+        counts = bool(seats) and game.counts
         skills = (known or {}) if counts else {}
         if counts and known is None:
             skills = await self._standings.skills_among(game.guild, table.state.variant.family, seats.values())

@@ -21,6 +21,7 @@ from bot.web.server import asked, word
 from bot.web.views import View, home_view
 from bot.web.visitors import Visitor
 from engine.model.refusal import Refusal
+from engine.model.wording import say
 
 ANSWER_HOLDS_S, MAX_CACHED_ANSWERS = 15.0, 4096
 """Cache of Discord's answers to looks: how long each holds, and its size. Streams ask again within 45 s."""
@@ -28,7 +29,7 @@ LISTED = 30
 """Maximum games on the first page."""
 SIGN_IN = "Get a link in Discord: press “Play in browser” in the menu ⋯ under a board."
 SPENT = f"That link was used, or is older than ten minutes. {SIGN_IN}"
-UNSEEN = "There's no game #{} that you can see."
+UNSEEN = "There's no game #{number} that you can see."
 SILENT = "Discord isn't answering. Please try again in a minute."
 TIMED_OUT = "you're in a timeout there, so you can only look"
 ENDED = "That link doesn't work any more."
@@ -74,7 +75,7 @@ class DiscordAccess:
     async def table(self, visitor: Visitor, number: int, *, acting: bool = False) -> Table:
         game = await if_granted(self._games.tables.game(number))
         if game is None or not await self._sees(visitor, game, acting=acting):
-            raise web.HTTPNotFound(text=UNSEEN.format(number))
+            raise web.HTTPNotFound(text=say(UNSEEN, number=number))
         refuse(unbegun(game))
         return await self._games.tables.at(game)
 
@@ -85,8 +86,8 @@ class DiscordAccess:
         return home_view(games, visitor)
 
     def routes(self) -> Iterable[web.RouteDef]:
-        yield web.get("/api/enter", self._look)
-        yield web.post("/api/enter", self._enter)
+        yield web.get(f"{self.prefixes[0]}/api/enter", self._look)
+        yield web.post(f"{self.prefixes[0]}/api/enter", self._enter)
 
     # ---- signing in
 

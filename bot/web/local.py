@@ -1,4 +1,4 @@
-"""The page without Discord: everybody at this screen plays, against the bot or each other."""
+"""The page without Discord: all at this screen play, against the bot or each other."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ async def served(games: Games) -> AsyncIterator[str]:
     async def acted(_: object) -> None:
         """Nobody else is shown anything."""
 
-    runner = web.AppRunner(Site(games, access, acted, access.home).application(), access_log=None)
+    runner = web.AppRunner(Site(games, access, acted).application(), access_log=None)
     await runner.setup()
     watch = asyncio.create_task(_watch_clocks(games))
     try:

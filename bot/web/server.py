@@ -41,11 +41,9 @@ from bot.web.views import (
 from bot.web.visitors import Access, Visitor
 from engine.clocks.control import read_control
 from engine.lookahead.coach import STEPS
-from engine.model.position import long_form
 from engine.model.refusal import Refused
 from engine.play.commands import Command, MakeMove
 from engine.play.proposals import KINDS
-from engine.play.referee import sheet
 from engine.play.refusals import StaleGame
 from renderer import marks_of
 
@@ -71,7 +69,7 @@ HEADERS = {
 Acted = Callable[[CommandResult], Awaitable[object]]
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 MORE = {1: "Where to?", 2: "Why?"}
-"""What the next step of a hint is called after one."""
+"""The button to the next step of a hint, after a number of steps."""
 
 
 def refused(words: str, status: int = 409, **more: Any) -> web.Response:  # noqa: ANN401 - JSON
@@ -79,17 +77,14 @@ def refused(words: str, status: int = 409, **more: Any) -> web.Response:  # noqa
 
 
 class Site:
-    """The page of some games; `acted` is told of what was done on it, `home` says what the first page shows."""
+    """The page of some games; `acted` is told of what was done on it."""
 
-    def __init__(
-        self, games: Games, access: Access, acted: Acted, home: Callable[[Visitor], Awaitable[dict[str, Any]]]
-    ) -> None:
+    def __init__(self, games: Games, access: Access, acted: Acted) -> None:
         self._games = games
         self._access = access
         self._acted = acted
-        self._home = home
         self._waiting: defaultdict[int, set[asyncio.Event]] = defaultdict(set)
-        self._ended = 0  # how often somebody's access has ended
+        self._ended = 0  # the times that someone's access has ended
         self._closing = False
         games.bus.listen(GameChanged, self._changed)
         games.bus.listen(AccessEnded, self._access_ended)
@@ -121,7 +116,7 @@ class Site:
     async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Refuse what comes from elsewhere, and say in a sentence what has failed."""
         if request.host != urlsplit(self._access.origin).netloc:
-            return refused("This isn't where I am.", 421)
+            return refused("There's no page at this address.", 421)
         if request.method == "POST":
             if request.headers.get("Origin") != self._access.origin:
                 return refused("That came from another page.", 403)
@@ -132,8 +127,7 @@ class Site:
         except Refused as problem:
             return refused(unmarked(problem.refusal.text), ask=isinstance(problem.refusal, RoyalLeft))
         except web.HTTPException as problem:
-            signing_in = {"signin": True} if problem.status == web.HTTPUnauthorized.status_code else {}
-            return refused(problem.text or problem.reason, problem.status, **signing_in)
+            return refused(problem.text or problem.reason, problem.status)
         except (ConnectionResetError, asyncio.CancelledError):
             raise
         except Exception:
@@ -145,7 +139,7 @@ class Site:
     async def _start(self, request: web.Request) -> web.Response:
         visitor = await self._access.visitor(request)
         name = visitor.player.name if visitor.player else ""
-        return web.json_response({"mode": visitor.mode, "name": name, **await self._home(visitor)})
+        return web.json_response({"mode": visitor.mode, "name": name, **await self._access.home(visitor)})
 
     async def _seen(self, request: web.Request, *, acting: bool = False) -> tuple[Visitor, Table]:
         visitor = await self._access.visitor(request)
@@ -229,17 +223,18 @@ class Site:
         sequence = form.get("sequence")
         if isinstance(sequence, int) and sequence < table.state.changed:
             raise Refused(StaleGame())
+        seat = acting_seat(table, visitor, act, kind)
+        if seat is None:
+            raise Refused(BadChoice("there's nothing for you to do in this game"))
+        command: Callable[[int], Command]
         if act == "move":
-            command = _move(table, word(form, "move"))
+            command = partial(MakeMove, move=word(form, "move"))
         elif act in ANSWERS and kind in KINDS:
             command = partial(ANSWERS[act], kind=kind)
         elif act in ACTS:
             command = ACTS[act].command
         else:
             raise Refused(BadChoice(f"I don't know how to “{act[:20]}”"))
-        seat = acting_seat(table, visitor, act, kind)
-        if seat is None:
-            raise Refused(BadChoice("there's nothing for you to do in this game"))
         player = table.game.seats[seat]
         await self._games.newcomers.warn(table, player, command)
         result = await self._games.play.act(table, player, command)
@@ -275,11 +270,8 @@ class Site:
             raise Refused(objection)
         found = await games.coaching.waited(you.id, games.coaching.review(table.state))
         viewer = await games.settings.viewer(you, next(iter(visitor.seats(table.game)), 1), guild=table.game.guild)
-        drawn = [await pictures.review(table, found, viewer)]
-        drawn += [
-            await pictures.turning(table, number, point, viewer) for number, point in enumerate(found.turning_points, 1)
-        ]
-        return {"words": unmarked(reviewed(table, found, you)), "pictures": [_inline(each) for each in drawn if each]}
+        drawn = await pictures.reviewed(table, found, viewer)
+        return {"words": unmarked(reviewed(table, found, you)), "pictures": list(map(_inline, drawn))}
 
     # ---- puzzles
 
@@ -352,14 +344,6 @@ def word(form: dict[str, Any], name: str) -> str:
     """The text of a field, "" where it is none."""
     value = form.get(name)
     return value if isinstance(value, str) else ""
-
-
-def _move(table: Table, text: str) -> Callable[[int], Command]:
-    """The command for a move in long form; a text that is none is left to the referee to explain."""
-    state, board = table.state, table.state.variant.board
-    legal = sheet(state).legal if state.result is None else ()
-    move = next((each for each in legal if long_form(board, each) == text), text)
-    return lambda seat: MakeMove(seat, None, move)
 
 
 def _png(data: bytes | None) -> web.Response:

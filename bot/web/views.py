@@ -1,4 +1,4 @@
-"""What the page is told about games and puzzles, as values for JSON: the board's cells, legal moves, words, acts."""
+"""Games and puzzles as the page is told of them, in values for JSON: the board's cells, legal moves, words, acts."""
 
 from __future__ import annotations
 
@@ -35,11 +35,8 @@ from renderer.fight import fight_of
 View = dict[str, Any]
 
 
-_NUMBERS = ("ply", "below")
-
-
 class Look(NamedTuple):
-    """How somebody looks at a board: after so many moves, or now; in a theme and with a seat below, or as usual."""
+    """A way to look at a board: after a number of moves or now, in a theme, with a seat below, or as one has chosen."""
 
     ply: int | None = None
     theme: str = AUTO
@@ -47,14 +44,14 @@ class Look(NamedTuple):
 
     @classmethod
     def of(cls, query: Mapping[str, str]) -> Look:
-        """The look that a query asks for; what isn't understood is left as usual."""
+        """The look that a query asks for; what isn't understood is left out."""
         ply, below = (
             int(word[:9]) if word.isdecimal() else None for word in (query.get("ply", ""), query.get("below", ""))
         )
         return cls(ply, query.get("theme", AUTO), below)
 
 
-class Act(NamedTuple):
+class PageAct(NamedTuple):
     """Something to do in a game besides moving: its words, the command for a seat, a question before it."""
 
     label: str
@@ -62,14 +59,14 @@ class Act(NamedTuple):
     ask: str = ""
 
 
-ACTS: Mapping[str, Act] = {
-    "resume": Act("Resume", Resume),
-    "claim": Act("Claim a draw", ClaimDraw),
-    "time": Act("Claim time", ClaimTime),
-    "takeback": Act("Undo", partial(Propose, kind=TAKEBACK)),
-    "draw": Act("Offer a draw", partial(Propose, kind=DRAW)),
-    "pause": Act("Pause the clock", partial(Propose, kind=PAUSE)),
-    "resign": Act("Resign", Resign, "Resign this game?"),
+ACTS: Mapping[str, PageAct] = {
+    "resume": PageAct("Resume", Resume),
+    "claim": PageAct("Claim a draw", ClaimDraw),
+    "time": PageAct("Claim time", ClaimTime),
+    "takeback": PageAct("Undo", partial(Propose, kind=TAKEBACK)),
+    "draw": PageAct("Offer a draw", partial(Propose, kind=DRAW)),
+    "pause": PageAct("Pause the clock", partial(Propose, kind=PAUSE)),
+    "resign": PageAct("Resign", Resign, "Resign this game?"),
 }
 ANSWERS: Mapping[str, Callable[..., Command]] = {"accept": Agree, "decline": Decline}
 _MARKUP = re.compile(
@@ -102,7 +99,7 @@ def acting_seat(table: Table, visitor: Visitor, act: str = "", kind: str = "") -
 
 
 async def looked_at(games: Games, visitor: Visitor, table: Table, look: Look) -> tuple[State, Viewer, int]:
-    """The position that somebody looks at, how they see it, and how many moves led to it."""
+    """The position that a visitor looks at, how they see it, and the number of moves before it."""
     state, plies = table.state, len(table.state.played)
     seats, ply = visitor.seats(table.game), plies if look.ply is None else min(look.ply, plies)
     usual = state.due if state.result is None and state.due in seats else next(iter(seats), 1)
@@ -113,9 +110,9 @@ async def looked_at(games: Games, visitor: Visitor, table: Table, look: Look) ->
 
 
 def home_view(played: Iterable[StoredGame], visitor: Visitor) -> View:
-    """What the first page shows everybody: themes, and some games."""
+    """The first page as all see it: themes, and some games."""
     return {
-        "themes": [{"value": AUTO, "label": "as usual"}, *({"value": each, "label": each} for each in THEMED)],
+        "themes": [{"value": AUTO, "label": AUTO}, *({"value": each, "label": each} for each in THEMED)],
         "games": [
             {
                 "number": game.number,
@@ -136,30 +133,29 @@ async def game_view(games: Games, visitor: Visitor, table: Table, look: Look) ->
     seats = [seat for seat in visitor.seats(game) if seat in state.remaining]
     yours = ply == plies and state.result is None and state.awaits is Await.MOVE and state.due in seats
     status, told = _told(table, you)
+    link = "" if visitor.mode == "watch" else wording.board_url(game)
     address = f"api/games/{game.number}/board.png"
     return {
         "kind": "game",
         "number": game.number,
         "sequence": state.sequence,
         "title": state.variant.name,
-        "link": wording.board_url(game),
+        "link": link,
         "ply": ply,
         "plies": plies,
         "over": state.result is not None,
-        "turn": state.due if state.result is None else None,
         "yours": yours,
         "status": status,
         "news": told if ply == plies else wording.last_move(shown) or "The start",
         "board": _board(shown, viewer, address, look, state.sequence, alternative(shown, occasion_of(table), ())),
         "moves": _moves(sheet(state)) if yours else [],
         "below": viewer.seat,
-        "theme": look.theme,
         "sides": [_side(table, seat.number, viewer, now) for seat in state.variant.seats],
         "played": list(_played(state)),
         "offers": [] if visitor.mode == "watch" else list(_offers(table, visitor)),
         "acts": list(_acts(table, visitor, now)),
         "fight": _fight(shown, ply),
-        "roll": _roll(table, you),
+        "roll": _roll(table, you, link),
     }
 
 
@@ -259,7 +255,7 @@ def _offers(table: Table, visitor: Visitor) -> Iterator[View]:
 
 
 def _acts(table: Table, visitor: Visitor, now: int) -> Iterator[View]:
-    """What a visitor can do now besides moving, as the referee judges it."""
+    """The acts that the referee allows a visitor now, besides moves."""
     state = table.state
     if hints(table, visitor):
         yield {"act": "hint", "label": "Hint"}
@@ -296,22 +292,18 @@ def _fight(state: State, ply: int) -> View | None:
     ]
     words = fight_in_words(state.variant, played.fought)
     title = " – ".join(camp.name for camp in drawn.camps)
-    return {
-        "ply": ply,
-        "title": title,
-        "rounds": [{"sides": sides} for sides in rounds],
-        "words": sentence(words),
-    }
+    return {"ply": ply, "title": title, "rounds": [{"sides": sides} for sides in rounds], "words": sentence(words)}
 
 
-def _roll(table: Table, you: Player) -> View | None:
-    """The roll that a player still has to make, in Discord; without a link until the channel shows the attack."""
+def _roll(table: Table, you: Player, link: str) -> View | None:
+    """The roll that a player still has to make, in Discord, where a board may yet have to ask for it."""
     state = table.state
     if state.result is not None or state.awaits is not Await.CALL:
         return None
     who = table.game.seats[state.due]
     words = "Your roll! Reply to the board in Discord." if who.id == you.id else f"{who.name} rolls in Discord."
-    return {"words": f"⚔ {words}", "link": wording.board_url(table.game) if table.game.shown >= state.changed else ""}
+    asked = table.game.shown >= state.changed
+    return {"words": f"⚔ {words}", "link": link if asked else "", "asked": asked}
 
 
 # ---- puzzles
@@ -344,14 +336,12 @@ async def puzzle_view(games: Games, visitor: Visitor, solving: Solving, look: Lo
         "ply": len(state.played),
         "plies": len(state.played),
         "over": solving.over,
-        "turn": state.turn,
         "yours": not solving.over,
         "status": told[0],
         "news": " ".join(told[1:]),
         "board": _board(state, viewer, f"api/puzzles/{progress.number}/board.png", look, progress.version, alt),
         "moves": [] if solving.legal is None else _moves(solving.legal),
         "below": viewer.seat,
-        "theme": look.theme,
         "sides": [],
         "played": [],
         "offers": [],

@@ -1,10 +1,10 @@
-"""Who looks at the page, and the two ways of finding that out: a key at this screen, or Discord."""
+"""The page's visitors, known by a key at this screen or by Discord."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from aiohttp import web
 
@@ -36,7 +36,7 @@ class Visitor:
 
 
 class Access(Protocol):
-    """Who may see and do what.
+    """A way to know visitors, and what they may see and do.
 
     Host and Origin of requests must equal those of `origin`, like `http://127.0.0.1:8080`. `prefixes` are the paths,
     patterns of aiohttp, under which the page is; each begins with a slash or is empty.
@@ -46,11 +46,15 @@ class Access(Protocol):
     prefixes: tuple[str, ...]
 
     async def visitor(self, request: web.Request) -> Visitor:
-        """Who asks; raises an HTTPException where nobody is known."""
+        """The visitor who asks; raises an HTTPException where nobody is known."""
         ...
 
     async def table(self, visitor: Visitor, number: int, *, acting: bool = False) -> Table:
         """A game that a visitor may see now, or is about to act in; raises HTTPNotFound where it is none of theirs."""
+        ...
+
+    async def home(self, visitor: Visitor) -> dict[str, Any]:
+        """The first page, in values for JSON."""
         ...
 
     def routes(self) -> Iterable[web.RouteDef]:

@@ -224,12 +224,8 @@ def _span(text: str) -> int:
 
 
 def _possible(control: TimeControl) -> TimeControl | BadControl:
-    if not control.timed:
-        if control.increment or control.cap is not None:
-            return BadControl("A clock starts with 1 minute to 365 days.")
-        if control != UNTIMED:
-            return BadControl("Soft and weekends off need a clock.")
-        return control
+    if not (control.timed or control.increment) and control.cap is None:
+        return control if control == UNTIMED else BadControl("Soft and weekends off need a clock.")
     if control.start < MIN_SPAN or max(control.start, control.increment, control.cap or 0) > MAX_SPAN:
         return BadControl("A clock starts with 1 minute to 365 days.")
     if control.cap is not None and control.cap < control.start:

@@ -29,7 +29,6 @@ class Refusal:
 
     @property
     def text(self) -> str:
-        """The refusal in words."""
         return say(self.words, **vars(self))
 
     def __str__(self) -> str:

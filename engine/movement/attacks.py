@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from engine.model.board import Cell
 from engine.model.equipment import PieceType
-from engine.model.position import VACANT, Move, Position, bits
+from engine.model.position import VACANT, Move, Position, bit_set, bits
 from engine.movement.compiled import ENEMY, OPEN, OWN, Line, Reach
 from engine.variants.variant import Variant
 
@@ -66,23 +66,10 @@ class Roster:
         return code in self._royal
 
     def royal_set(self, position: Position) -> int:
-        placement, found = position.placement, 0
-        for code in self._royal:
-            cell = placement.find(code)
-            while cell >= 0:
-                found |= 1 << cell
-                cell = placement.find(code, cell + 1)
-        return found
+        return bit_set([cell for code in self._royal for cell in cells_with(position, code)])
 
     def royals(self, position: Position, seat: int) -> tuple[Cell, ...]:
-        placement = position.placement
-        found: list[Cell] = []
-        for code in self._royals[seat]:
-            cell = placement.find(code)
-            while cell >= 0:
-                found.append(cell)
-                cell = placement.find(code, cell + 1)
-        return tuple(found)
+        return tuple([cell for code in self._royals[seat] for cell in cells_with(position, code)])
 
     def only(self, position: Position, letters: str = "") -> bool:
         """True if every piece is royal, or of one of the kinds with these letters."""
@@ -130,7 +117,6 @@ class Attacks(Roster):
         return reach
 
     def reach(self, code: int, cell: Cell) -> Reach:
-        """The reach of a piece of this code from a cell."""
         return self._reaches[code][cell] or self._compile(code, cell)
 
     def attackers(

@@ -41,14 +41,10 @@ class Propose(Command):
 
 
 class Agree(Command):
-    """Agree to the open proposal of this kind."""
-
     kind: str = field(kw_only=True)
 
 
 class Decline(Command):
-    """Decline the open proposal of this kind."""
-
     kind: str = field(kw_only=True)
 
 

@@ -102,8 +102,6 @@ class Proposed(Happening):
 
 
 class Agreed(Happening):
-    """The open proposal of a kind agreed to by the actor."""
-
     kind: str
 
 
@@ -114,8 +112,6 @@ class Declined(Happening):
 
 
 class DrawClaimed(Happening):
-    """A draw claimed by the actor for this reason."""
-
     reason: str
 
 
@@ -145,8 +141,6 @@ class Flagged(Happening, referees=True, waiting=True, timed=True):
 
 
 class TimeClaimed(Happening, waiting=True, timed=True):
-    """The actor claims that the time of `seat` has run out."""
-
     seat: int
 
 

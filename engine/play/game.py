@@ -144,7 +144,7 @@ def untimed(happened: Iterable[Event]) -> tuple[Event, ...] | None:
         what = event.what
         if isinstance(what, events.Flagged | events.TimeClaimed):
             return None
-        if _about_time(what):
+        if what.timed or (isinstance(what, Proposing) and KINDS[what.kind].timed):
             continue
         anew[event.sequence] = len(kept) + 1
         match what:
@@ -154,10 +154,6 @@ def untimed(happened: Iterable[Event]) -> tuple[Event, ...] | None:
                 what = events.TakenBack(anew[since])
         kept.append(event._replace(sequence=len(kept) + 1, what=what))
     return tuple(kept)
-
-
-def _about_time(what: Happening) -> bool:
-    return what.timed or (isinstance(what, Proposing) and KINDS[what.kind].timed)
 
 
 def find_move(movement: Movement, position: Position, long: str) -> Move:

@@ -155,11 +155,6 @@ def _pause_lapses(pause: Proposal, before: State, after: State) -> bool:  # noqa
     return isinstance(after.events[-1].what, _END_PAUSES) or after.turn != before.turn
 
 
-def _takeback_lapses(takeback: Proposal, before: State, after: State) -> bool:  # noqa: ARG001 - one signature for all
-    """A takeback lapses with whatever changes the position."""
-    return after.changed != before.changed
-
-
 def _paused(state: State) -> Refusal | None:
     return AlreadyPaused() if state.clock is not None and state.clock.paused else None
 
@@ -170,7 +165,7 @@ KINDS: Mapping[str, ProposalKind] = {
         ProposalKind(DRAW, _draw_lapses, result=Result(None, "agreement")),
         ProposalKind(
             TAKEBACK,
-            _takeback_lapses,
+            lambda _, before, after: after.changed != before.changed,
             follows=lambda takeback: events.TakenBack(takeback.since),
             since=first_undone,
             withdrawable=True,

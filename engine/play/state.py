@@ -125,7 +125,6 @@ class State:
 
     @property
     def awaits(self) -> Await:
-        """The thing the game waits for."""
         if self.result is not None:
             return Await.NOTHING
         if self.fight is None:
@@ -175,7 +174,6 @@ class State:
         return self.variant.remaining(self.position)
 
     def proposal(self, kind: str) -> Proposal | None:
-        """The open proposal of a kind, if there is one."""
         return next((each for each in self.proposals if each.kind == kind), None)
 
     def altered(self) -> State:

@@ -62,7 +62,6 @@ class AuditReport:
 
     @property
     def text(self) -> str:
-        """The finding in words."""
         if not self.kept:
             return "❌ This isn't the secret I committed to before the game, so the rolls prove nothing."
         if not self.matches:
@@ -152,7 +151,6 @@ class SealFinding:
 
     @property
     def matches(self) -> bool:
-        """True if the seal is one of this record's."""
         return self.event is not None
 
     @property

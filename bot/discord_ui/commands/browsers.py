@@ -12,8 +12,9 @@ from bot.games import Table
 from bot.games.refusals import refuse
 from bot.web.access import can_be_watched
 from engine.model.refusal import Refusal
+from engine.model.wording import say
 
-LINK = "Your link, good for ten minutes and for you alone:\n<{}/#enter/{}>"
+LINK = "Your link, good for ten minutes and for you alone:\n<{page}/#enter/{token}>"
 SIGNED_OUT = "You're signed out of all browsers, and links that you haven't used no longer work."
 
 
@@ -40,7 +41,7 @@ async def _invite(controller: Controller, interaction: Interaction, press: Press
     refuse(None if browsers.address else NoPage())
     token = await browsers.invite(person(interaction.user), press.game)
     tell = in_place if press.game else send_private
-    await tell(interaction, LINK.format(browsers.address, token))
+    await tell(interaction, say(LINK, page=browsers.address, token=token))
 
 
 @button("signout", "Sign out of browsers")

@@ -364,14 +364,8 @@ async def review_of(controller: Controller, interaction: Interaction, table: Tab
     text = f"{say('**Review of game #{number}**', number=table.game.number)}\n{words}"[:MESSAGE_CHARS]
     seat = next(iter(table.game.seats_of(player.id)), 1)
     viewer = await uses.settings.viewer(player, seat, guild=table.game.guild)
-    curve = await pictures.review(table, found, viewer)
-    files = [picture_file(curve, "review.png")] if curve is not None else []
-    if (luck := await pictures.luck(table, viewer)) is not None:
-        files.append(picture_file(luck, "luck.png"))
-    for number, turning in enumerate(found.turning_points, 1):
-        picture = await pictures.turning(table, number, turning, viewer)
-        files.append(picture_file(picture, f"move-{turning.ply + 1}.png"))
-    return Screen(text, files=files)
+    drawn = await pictures.reviewed(table, found, viewer)
+    return Screen(text, files=[picture_file(each, f"review-{number}.png") for number, each in enumerate(drawn, 1)])
 
 
 @everywhere

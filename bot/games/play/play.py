@@ -54,13 +54,15 @@ class Terms:
     """A host's terms (ms): `grace` is an absence of the referee that costs the players their time.
 
     The data of a server that removes the bot are deleted after `forget`, never if it is 0. The referee thinks in
-    `thinkers` processes; with 0 it begins no games. Its board in a browser is at `page`, "" for none.
+    `thinkers` processes; with 0 it begins no games. The board in a browser is at `page`, "" for none, and
+    served at `page_at`, a host and a port of this machine.
     """
 
     grace: int = 5 * MINUTE
     forget: int = 30 * DAY
     thinkers: int = 1
     page: str = ""
+    page_at: str = ""
 
 
 DEFAULT_TERMS = Terms()

@@ -79,7 +79,7 @@ async function show(view, number, path) {
   fill(find("acts"), [view.acts, view.link], acts);
   showMoves(view);
   if (first) listen();
-  if (view.roll && !view.roll.link) setTimeout(() => view === game.view && load(), UNASKED_MS);
+  if (view.roll && !view.roll.asked) setTimeout(() => view === game.view && load(), UNASKED_MS);
   await board.show(view);
 }
 

@@ -179,7 +179,6 @@ class Scores:
         self._combat, self._alone = self._variant.combat, len(self._variant.seats) == 2
 
     def score(self, position: Position) -> int:
-        """The static evaluation of a position for the hero."""
         table, placement, worth = self._table, position.placement, 0
         for cell, code in enumerate(placement):
             if code:

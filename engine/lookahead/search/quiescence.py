@@ -207,7 +207,6 @@ class Blindness:
         self._judged: dict[int, bool] = {}
 
     def overlooks(self, position: Position, move: Move, ply: int) -> bool:
-        """True if a move is overlooked at this depth."""
         origin, target, _, _ = move
         if target == self._recent or (ply and origin == self._recent):
             return False

@@ -65,7 +65,8 @@ def started(tmp_path: Path) -> Iterator[Started]:
             sys.executable,
             ["-m", "bot", "--local", *words, "--referee", "off"],
             cwd=str(tmp_path),
-            env=os.environ | {"TERM": "xterm", "PYTHONPATH": str(ROOT), "PROMPT_TOOLKIT_NO_CPR": "1"},
+            env=os.environ
+            | {"TERM": "xterm", "PYTHONPATH": str(ROOT), "PROMPT_TOOLKIT_NO_CPR": "1", "BROWSER": "true"},
             encoding="utf-8",
             dimensions=(50, columns),
             timeout=60,

@@ -43,7 +43,7 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
         ("rules Guard", "(G)", "+e4", "-c3", "The guard (G) "),
         ("rules all", "Rulings"),
         ("rules X", "There's no piece “X”"),
-        ("web", "with pictures."),
+        ("web", "only from a terminal."),
         ("BOARD", "         5       e"),
         ("record", '[Game "hexeh@1"]'),
         ("luck", "Red has rolled no dice."),

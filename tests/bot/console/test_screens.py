@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
+from urllib.request import Request, urlopen
 
 import pytest
 from hypothesis import given
@@ -36,7 +38,7 @@ def test_folding_breaks_no_word(text: str, width: int) -> None:
 def test_completion(typed: str, words: list[str]) -> None:
     """Lines of two words are offered once the first is typed."""
     completer = _Words()
-    completer.words = [("new", ""), ("new chess", "Chess"), ("Nf3", "knight g1 to f3")]
+    completer.words = lambda: [("new", ""), ("new chess", "Chess"), ("Nf3", "knight g1 to f3")]
     assert [each.text for each in completer.get_completions(Document(typed), CompleteEvent())] == words
 
 
@@ -84,6 +86,28 @@ def test_a_terminal_completes_moves(started: Started) -> None:
     terminal.expect("Ctrl-C again leaves; the game is saved.")
     terminal.expect("Red>")
     terminal.sendcontrol("c")
+    terminal.read()
+    terminal.close()
+    assert terminal.exitstatus == 0
+
+
+def test_a_page_beside_the_terminal(started: Started) -> None:
+    """`web` opens the game shown; a move made on the page is told, and the prompt is the next side's."""
+    terminal = started("hexeh")
+    terminal.expect("Red>")
+    terminal.send("web\r")
+    terminal.expect(r"(http://127\.0\.0\.1:\d+)(/[\w-]+/)#game/1\r?\n.*Red>")
+    origin, path = terminal.match.groups()
+    headers = {"Origin": origin, "Content-Type": "application/json"}
+    move = json.dumps({"act": "move", "move": "b1c3"}).encode()
+    with urlopen(Request(f"{origin}{path}api/games/1/acts", move, headers), timeout=20) as answer:  # noqa: S310
+        assert answer.status == 200
+    terminal.expect("Red: Tbc3 .traveler b1 to c3")
+    terminal.expect("Blue>")
+    terminal.send("Tbc4\r")
+    terminal.expect("Blue: Tbc4")
+    terminal.expect("Red>")
+    terminal.send("quit\r")
     terminal.read()
     terminal.close()
     assert terminal.exitstatus == 0

@@ -59,8 +59,8 @@ class Page:
 async def paged(standin: Standin, database: Path, url: str = "") -> AsyncIterator[Page]:
     """Log a referee in with a page on this machine, known by another address if there is one."""
     time, place = Time(), f"127.0.0.1:{unused_port()}"
-    terms = Terms(grace=10**15, page=url or f"http://{place}")
-    async with running(Referee(database, terms, time, web_address=place)) as client:
+    terms = Terms(grace=10**15, page=url or f"http://{place}", page_at=place)
+    async with running(Referee(database, terms, time)) as client:
         page = Page(standin, client, f"http://{place}", time)
         yield page
         for session in page.sessions:
@@ -114,7 +114,7 @@ async def test_signing_in(pair: Pair, page: Page) -> None:
     The link under /games leads to no game; a browser that signs in again leaves no second one behind.
     """
     browser, token = page.browser(), await invited(pair.red, pair.board)
-    assert (await browser.get("api/home", 401))["signin"] is True
+    await browser.get("api/home", 401)
     for _ in range(2):
         assert await browser.get("api/enter", 200, **{"X-Token": token}) == {"name": "alice", "game": 1}
     await browser.post("api/enter", {"token": token})
@@ -178,7 +178,7 @@ async def test_nothing_in_discord_speaks_of_a_page_where_none_is_set_up(discord_
 
 async def test_a_page_that_cannot_be_served_keeps_the_bot_from_starting(page: Page, new_file: Path) -> None:
     place = page.address.removeprefix("http://")
-    second = Referee(new_file.with_name("second.sqlite"), Terms(page=page.address), web_address=place)
+    second = Referee(new_file.with_name("second.sqlite"), Terms(page=page.address, page_at=place))
     with pytest.raises(BadConfig, match="WEB_ADDRESS"):
         async with running(second):
             """It doesn't start."""
@@ -292,7 +292,7 @@ async def test_watching(pair: Pair, page: Page) -> None:
     home, view = await watcher.get("api/home"), await watcher.get(GAME)
     assert (home["mode"], home["game"], [game["number"] for game in home["games"]]) == ("watch", 1, [1])
     assert {side["player"] for side in view["sides"]} == {"alice", "bob"}
-    assert (view["yours"], view["moves"], view["offers"], view["acts"]) == (False, [], [], [])
+    assert (view["yours"], view["moves"], view["offers"], view["acts"], view["link"]) == (False, [], [], [], "")
     await watcher.get(f"{GAME}/board.png")
     async with watcher.session.get(watcher.address) as response:
         assert response.headers["X-Robots-Tag"] == "noindex"

@@ -82,7 +82,7 @@ async def test_a_watcher_sees_the_game_alone_until_watching_ends(site: access.Pa
     await pair.move("Tbc3")
     await expect(page.locator("#news")).to_contain_text("Tbc3", timeout=SOON_MS)
     await expect(page.locator("#offers")).to_be_empty()
-    await expect(page.locator("#acts button, polygon.movable")).to_have_count(0)
+    await expect(page.locator("#acts button, #acts a, polygon.movable")).to_have_count(0)
     await access.allow_watching(site.discord, "1")
     await expect(page.locator("#message")).to_contain_text("That link doesn't work any more.")
     await expect(page.locator("#board")).to_be_hidden()

@@ -303,7 +303,7 @@ async def test_a_review_by_button(pair: Pair, referee: Referee) -> None:
     async with untouched(pair.discord, referee):
         review = await shown(await pair.blue.press(board, "Review"))
         assert "game #1" in review.content
-        assert review.attachments[0].filename == "review.png"
+        assert review.attachments[0].filename == "review-1.png"
 
 
 # ---- fairness: each way in which a position of a game under way may be brought
@@ -438,7 +438,7 @@ async def test_a_review(pair: Pair, referee: Referee) -> None:
     assert [each.partition("Move")[0] for each in points] == ["1️⃣ ", "2️⃣ ", "3️⃣ "][: len(points)]
     assert "5, Te3" in points[-1], "the move that lost the empress"
     first, *boards = message.attachments
-    assert first.filename == "review.png"
+    assert first.filename == "review-1.png"
     assert 1 <= len(boards) <= 3
     assert all(each.description for each in message.attachments)
     assert "move 5: better is Tbxc6" in (boards[-1].description or "")

@@ -101,7 +101,7 @@ async def test_the_limits(referee: Referee) -> None:
             assert not (part.get("choices") and part.get("autocomplete"))
 
 
-NAMED_COMMAND = re.compile(r"(?<![\w./<:~-])(`?)/([a-z-]+)(?: ([a-z-]+)(?=[ `]))?")
+NAMED_COMMAND = re.compile(r"(?<![\w./<:~}-])(`?)/([a-z-]+)(?: ([a-z-]+)(?=[ `]))?")
 FOLDERS = {"data", "etc", "opt", "usr", "var", "watch"}
 
 
