@@ -122,6 +122,15 @@ async def test_a_piece_can_be_dragged(page: Page, local: Client) -> None:
     await expect(page.locator("#news")).to_contain_text("Tbc3")
 
 
+async def test_a_refused_move_is_explained(page: Page, local: Client) -> None:
+    await _at(page, local, await local.begin())
+    await _cell(page, "a1").drag_to(_cell(page, "a4"))
+    await expect(page.get_by_role("alert")).to_contain_text("The guard on a1 can't go to a4")
+    await _tap(page, "b1", "c3")
+    await expect(page.locator("#news")).to_contain_text("Tbc3")
+    await expect(page.locator("#toast")).to_be_empty()
+
+
 async def test_a_promotion_is_chosen(page: Page, local: Client) -> None:
     number = await local.begin("chess")
     for move in ("a2a4", "b7b5", "a4b5", "a7a6", "b5a6", "c8b7", "a6b7", "h7h6"):
