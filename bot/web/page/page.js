@@ -147,14 +147,13 @@ function fight(told) {
     const { name, colour } = sideOf(seat);
     const label = `${name} rolls ${dice.join(", ")}: ${sum}`;
     const made = element("span", { class: "dice", role: "img", "aria-label": label });
-    made.append(...dice.map((value) => later(element("span", { class: "die" }, value))));
-    made.append(later(element("b", { class: "sum" }, sum)));
-    made.style.borderColor = colour;
+    const thrown = dice.map((value) => later(element("span", { class: "die" }, value)));
+    made.append(coloured(colour, "spot"), ...thrown, later(element("b", { class: "sum" }, sum)));
     return made;
   };
-  const rounds = told.rounds.map(({ sides }) => element("div", { class: "round" }, ...sides.map(rolled)));
-  const verdict = later(element("p", { class: "verdict" }, told.words));
-  return [element("div", { class: "card" }, element("h2", {}, told.title), ...rounds, verdict)];
+  const throws = told.rounds.map(({ sides }) => element("div", { class: "round" }, ...sides.map(rolled)));
+  const shown = element("div", { class: "rounds" }, ...throws);
+  return [element("div", { class: "card" }, element("h2", {}, told.title), shown)];
 }
 
 const away = (href, label, kind = "") =>
