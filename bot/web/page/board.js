@@ -7,7 +7,10 @@ const EASY_CELL_PX = 56;
 const LARGEST_CELL_PX = 96;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** `play` is called with the legal moves between two cells, one or several, when a person has chosen these cells. */
+/**
+ * `play` is called with the legal moves between two cells, one or several, when a person has chosen these cells;
+ * where there is none, with the move that isn't, which the referee explains.
+ */
 export class Board {
   constructor(box, whole, play) {
     this.box = box;
@@ -51,6 +54,7 @@ export class Board {
     this.layer.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.layer.setAttribute("aria-label", `${view.title}, the board`);
     this.moves = view.moves;
+    this.turn = view.turn;
     this.lay(cells);
     this.land();
     this.select(this.movable(this.selected) ? this.selected : null);
@@ -213,8 +217,9 @@ export class Board {
     }
     const name = event.target.dataset.cell;
     if (name) this.current = name;
-    const carries = event.button === 0 && this.movable(name) && !this.waysTo(name).length;
-    const done = carries && name !== this.selected;
+    const mine = this.moves.length && this.cells.get(name)?.seat === this.turn;
+    const carries = event.button === 0 && !this.flying && (mine || this.movable(name)) && !this.waysTo(name).length;
+    const done = carries && this.movable(name) && name !== this.selected;
     this.pressed = { name, carries, done, x: event.clientX, y: event.clientY };
     if (done) this.select(name);
   }
@@ -233,7 +238,10 @@ export class Board {
     if (!pressed.moving) {
       Object.assign(pressed, { moving: true, done: true });
       this.layer.setPointerCapture(pointerId);
-      if (pressed.carries) this.lift(pressed.name);
+      if (pressed.carries) {
+        this.select(pressed.name);
+        this.lift(pressed.name);
+      }
     }
     if (pressed.carries) {
       const under = this.cellAt(clientX, clientY);
@@ -248,14 +256,16 @@ export class Board {
   release({ type, pointerId, clientX, clientY }) {
     this.pointers.delete(pointerId);
     if (!this.flying || !this.pressed?.carries || !this.pressed.moving) return;
-    const ways = type === "pointerup" ? this.waysTo(this.cellAt(clientX, clientY)) : [];
+    const from = this.pressed.name;
+    const to = type === "pointerup" ? this.cellAt(clientX, clientY) : from;
     this.light(null);
-    if (!ways.length) {
+    if (!to || to === from) {
       this.land();
       return;
     }
-    this.hover(ways[0].to);
-    this.play(ways);
+    const ways = this.waysTo(to);
+    this.hover(to);
+    this.play(ways.length ? ways : [{ move: from + to }]);
   }
 
   inPicture(x, y) {

@@ -18,10 +18,9 @@ let route = 0;
 
 /**
  * The game on the screen. `path` is "" where none is. `ply` is the move looked back to, null for now; `below` the side
- * chosen by Flip. `sent` is true until an act is answered, `heard` the newest event; `asked` and `shown` number
- * requests and answers.
+ * chosen by Flip. `heard` is the newest event; `asked` and `shown` number requests and answers.
  */
-const game = { path: "", view: null, ply: null, below: null, sent: false, heard: 0, asked: 0, shown: 0, received: 0 };
+const game = { path: "", view: null, ply: null, below: null, heard: 0, asked: 0, shown: 0, received: 0 };
 const board = new Board(find("board"), find("whole"), play);
 
 function query() {
@@ -76,7 +75,7 @@ async function show(view, number, path) {
   fill(find("fight"), view.fight, fight);
   fill(find("roll"), view.roll, roll);
   fill(find("offers"), view.offers, (offers) => offers.map(offer));
-  fill(find("acts"), [view.acts, view.link], acts);
+  fill(find("acts"), [view.acts.filter((each) => each.act !== "hint"), view.link], acts);
   showMoves(view);
   if (first) listen();
   if (view.roll && !view.roll.asked) setTimeout(() => view === game.view && load(), UNASKED_MS);
@@ -131,9 +130,9 @@ function showWords(view) {
   const back = view.ply < view.plies;
   const status = back ? `Looking back: move ${view.ply} of ${view.plies}` : view.status;
   find("status").textContent = status;
-  find("status").className = back ? "back" : view.yours ? "yours" : "";
+  find("status").className = back ? "back" : (["over", "yours"].find((each) => view[each]) ?? "");
   find("news").textContent = view.news;
-  announce([view.news, status].filter(Boolean).join(". "));
+  announce([view.news, status].filter(Boolean).join("\n"));
   document.title = `${view.yours ? "● " : ""}${view.title} – Hexmarshal`;
 }
 
@@ -150,14 +149,13 @@ function fight(told) {
     const { name, colour } = sideOf(seat);
     const label = `${name} rolls ${dice.join(", ")}: ${sum}`;
     const made = element("span", { class: "dice", role: "img", "aria-label": label });
-    made.append(...dice.map((value) => later(element("span", { class: "die" }, value))));
-    made.append(later(element("b", { class: "sum" }, sum)));
-    made.style.borderColor = colour;
+    const thrown = dice.map((value) => later(element("span", { class: "die" }, value)));
+    made.append(coloured(colour, "spot"), ...thrown, later(element("b", { class: "sum" }, sum)));
     return made;
   };
-  const rounds = told.rounds.map(({ sides }) => element("div", { class: "round" }, ...sides.map(rolled)));
-  const verdict = later(element("p", { class: "verdict" }, told.words));
-  return [element("div", { class: "card" }, element("h2", {}, told.title), ...rounds, verdict)];
+  const throws = told.rounds.map(({ sides }) => element("div", { class: "round" }, ...sides.map(rolled)));
+  const shown = element("div", { class: "rounds" }, ...throws);
+  return [element("div", { class: "card" }, element("h2", {}, told.title), shown)];
 }
 
 const away = (href, label, kind = "") =>
@@ -183,7 +181,7 @@ function acts([offered, link]) {
   return [...made, ...away(link, "Open in Discord")];
 }
 
-function showMoves({ ply, plies, played }) {
+function showMoves({ ply, plies, played, acts: offered }) {
   const list = find("moves");
   list.hidden = !played.length;
   fill(list, played, rounds);
@@ -194,6 +192,8 @@ function showMoves({ ply, plies, played }) {
   find("replay").disabled = !plies;
   find("step-forward").disabled = find("to-now").disabled = ply === plies;
   find("to-now").classList.toggle("primary", ply < plies);
+  find("to-now").hidden = ply === plies && offered.some((each) => each.act === "hint");
+  find("hint").hidden = !find("to-now").hidden;
 }
 
 function rounds(played) {
@@ -244,7 +244,8 @@ async function play(ways) {
   const choices = ways.map((each) => [each.choice || each.words, each]);
   const move = ways.length > 1 ? await ask("Which move?", [], [...choices, ["Cancel", null, "plain"]]) : ways[0];
   const agreed = move && (!move.ask || (await sure(move.ask, "Play it anyway")));
-  if (!agreed || !(await send({ act: "move", move: move.move }))) board.land();
+  if (agreed) send({ act: "move", move: move.move });
+  else board.land();
 }
 
 function sure(question, yes) {
@@ -252,49 +253,50 @@ function sure(question, yes) {
 }
 
 async function act({ act: name, kind, label, ask: question }) {
-  if (!question || (await sure(question, label))) await send({ act: name, kind });
+  if (!question || (await sure(question, label))) send({ act: name, kind });
 }
 
-/** Do something at the server, one thing at a time; true if it was done. */
-async function once(something, again) {
-  if (game.sent) return false;
+const sent = new Set();
+
+/** Post something to the server, unless the same is on its way; its answer, or null if it wasn't done. */
+async function post(path, body, again) {
+  const key = JSON.stringify([path, body]);
+  if (sent.has(key)) return null;
   hush();
-  game.sent = true;
-  try {
-    await something();
-    return true;
-  } catch (problem) {
-    if (problem.ask && (await sure(problem.message, "Play it anyway"))) setTimeout(again);
-    else if (!problem.ask) trouble(problem, again);
-    return false;
-  } finally {
-    game.sent = false;
-    catchUp();
-  }
+  sent.add(key);
+  const answer = await request(path, body).catch((problem) => problem);
+  sent.delete(key);
+  if (!(answer instanceof Error)) return answer;
+  board.land();
+  if (!answer.ask) trouble(answer, again);
+  else if (await sure(answer.message, "Play it anyway")) again();
+  return null;
 }
 
-function send(body, sequence = game.view.sequence) {
+async function send(body, sequence = game.view.sequence) {
   const [number, path] = [++game.asked, game.path];
   game.ply = null;
-  const sending = async () => take(await request(`${path}/acts${query()}`, { ...body, sequence }), number, path, body);
-  return once(sending, () => sendAgain(body, sequence));
+  const again = () => sendAgain(body, sequence);
+  const answer = await post(`${path}/acts${query()}`, { ...body, sequence }, again);
+  if (answer && path === game.path) take(answer, number, body);
+  catchUp();
 }
 
 /** Send what may have been lost, unless the game shows that it arrived. */
 async function sendAgain(body, sequence) {
-  if ((await load()) && game.view.sequence === sequence) await send(body, sequence);
+  if ((await load()) && game.view.sequence === sequence) send(body, sequence);
 }
 
-async function take(answer, number, path, body) {
+function take(answer, number, body) {
   if (answer.advice) advise(answer.advice, body);
   else if (answer.review) review(answer.review);
-  else if (answer.number === game.view?.number) await show(answer, number, path);
-  else if (path === game.path) location.hash = `#${game.view.kind}/${answer.number}`;
+  else if (answer.number === game.view?.number) show(answer, number, game.path);
+  else location.hash = `#${game.view.kind}/${answer.number}`;
 }
 
 async function advise({ words, board: shown, more }, body) {
   const next = more ? [[more, true, "primary"]] : [];
-  if (await ask("Hint", [...paragraphs(words), image(shown)], [...next, ["Close", null]])) await send(body);
+  if (await ask("Hint", [...paragraphs(words), image(shown)], [...next, ["Close", null]])) send(body);
 }
 
 function review({ words, pictures }) {
@@ -326,7 +328,7 @@ function listen() {
 }
 
 function catchUp() {
-  if (game.view && !game.sent && game.heard > game.view.sequence) load();
+  if (game.view && !sent.size && game.heard > game.view.sequence) load();
 }
 
 function silence() {
@@ -417,12 +419,9 @@ function begin(event) {
 }
 
 /** Make a game or puzzle and go to it. */
-function open(where, kind, body) {
-  const opening = async () => {
-    const { number } = await request(`api/${where}`, body);
-    location.hash = `#${kind}/${number}`;
-  };
-  return once(opening, () => open(where, kind, body));
+async function open(where, kind, body) {
+  const answer = await post(`api/${where}`, body, () => open(where, kind, body));
+  if (answer) location.hash = `#${kind}/${answer.number}`;
 }
 
 // ---- signing in
@@ -430,11 +429,10 @@ function open(where, kind, body) {
 async function enter(token) {
   const { name } = await request("api/enter", undefined, { "X-Token": token });
   screen("message", "Hexmarshal");
-  const entering = async () => {
-    const { game: number } = await request("api/enter", { token });
-    location.replace(number ? `#game/${number}` : "#");
+  const press = async () => {
+    const answer = await post("api/enter", { token }, press);
+    if (answer) location.replace(answer.game ? `#game/${answer.game}` : "#");
   };
-  const press = () => once(entering, press);
   find("message").replaceChildren(button(`Continue as ${name}`, press, "primary"));
 }
 
@@ -507,6 +505,7 @@ find("step-back").addEventListener("click", () => look(game.view.ply - 1));
 find("step-forward").addEventListener("click", () => look(game.view.ply + 1));
 find("to-now").addEventListener("click", () => look(Infinity));
 find("replay").addEventListener("click", replay);
+find("hint").addEventListener("click", () => act({ act: "hint" }));
 find("turn-board").addEventListener("click", flip);
 form.addEventListener("change", choose);
 form.addEventListener("submit", begin);
