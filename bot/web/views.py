@@ -18,10 +18,9 @@ from bot.text import games as wording
 from bot.text import news
 from bot.text.study import puzzle_text
 from bot.web.visitors import Visitor
-from engine.model.english import sentence
 from engine.model.position import Move, long_form
 from engine.model.refusal import Refusal
-from engine.notation.describe import fight_in_words, lost_in_words, move_in_words
+from engine.notation.describe import lost_in_words, move_in_words
 from engine.notation.moves import MoveList
 from engine.play.commands import Agree, ClaimDraw, ClaimTime, Command, Decline, Propose, Resign, Resume
 from engine.play.events import DRAW, PAUSE, TAKEBACK
@@ -133,6 +132,8 @@ async def game_view(games: Games, visitor: Visitor, table: Table, look: Look) ->
     seats = [seat for seat in visitor.seats(game) if seat in state.remaining]
     yours = ply == plies and state.result is None and state.awaits is Await.MOVE and state.due in seats
     status, told = _told(table, you)
+    if ply < plies:
+        told = ". ".join(filter(None, [wording.last_move(shown) or "The start", wording.fight(shown)]))
     link = "" if visitor.mode == "watch" else wording.board_url(game)
     address = f"api/games/{game.number}/board.png"
     return {
@@ -144,9 +145,10 @@ async def game_view(games: Games, visitor: Visitor, table: Table, look: Look) ->
         "ply": ply,
         "plies": plies,
         "over": state.result is not None,
+        "turn": state.due,
         "yours": yours,
         "status": status,
-        "news": told if ply == plies else wording.last_move(shown) or "The start",
+        "news": told,
         "board": _board(shown, viewer, address, look, state.sequence, alternative(shown, occasion_of(table), ())),
         "moves": _moves(sheet(state)) if yours else [],
         "below": viewer.seat,
@@ -290,9 +292,7 @@ def _fight(state: State, ply: int) -> View | None:
         ]
         for throws in drawn.rounds
     ]
-    words = fight_in_words(state.variant, played.fought)
-    title = " – ".join(camp.name for camp in drawn.camps)
-    return {"ply": ply, "title": title, "rounds": [{"sides": sides} for sides in rounds], "words": sentence(words)}
+    return {"ply": ply, "title": " – ".join(camp.name for camp in drawn.camps), "rounds": rounds}
 
 
 def _roll(table: Table, you: Player, link: str) -> View | None:
@@ -332,20 +332,13 @@ async def puzzle_view(games: Games, visitor: Visitor, solving: Solving, look: Lo
         "number": progress.number,
         "sequence": progress.version,
         "title": title,
-        "link": "",
-        "ply": len(state.played),
-        "plies": len(state.played),
         "over": solving.over,
+        "turn": state.turn,
         "yours": not solving.over,
         "status": told[0],
         "news": " ".join(told[1:]),
         "board": _board(state, viewer, f"api/puzzles/{progress.number}/board.png", look, progress.version, alt),
         "moves": [] if solving.legal is None else _moves(solving.legal),
         "below": viewer.seat,
-        "sides": [],
-        "played": [],
-        "offers": [],
         "acts": [{"act": act, "label": label} for act, label in [*acts, ("next", "Next puzzle")]],
-        "fight": None,
-        "roll": None,
     }

@@ -57,15 +57,19 @@ function trouble(problem, again) {
 function refuse(problem) {
   leave();
   screen("message", "Hexmarshal");
-  const home = problem.status === 401 ? [] : [element("a", { href: "#", class: "button" }, "All games")];
-  find("message").replaceChildren(element("p", {}, problem.message), ...home);
+  const home = element("a", { href: "#", class: "button" }, "All games");
+  const known = problem.status !== 401 && ["local", "member"].includes(mode);
+  find("message").replaceChildren(element("p", {}, problem.message), ...(known ? [home] : []));
 }
 
 // ---- showing a game
 
-async function show(view, number, path) {
+/** What a puzzle's view lacks. */
+const NONE = { link: "", ply: 0, plies: 0, sides: [], played: [], offers: [] };
+
+async function show(told, number, path) {
   if (path !== game.path || number < game.shown) return;
-  const first = !game.view;
+  const [view, first] = [{ ...NONE, ...told }, !game.view];
   Object.assign(game, { view, shown: number, received: performance.now() });
   const settled = view.over || view.kind === "puzzle" ? "settled" : "";
   const title = view.kind === "puzzle" ? view.title : `${view.title} · game\u00a0${view.number}`;
@@ -153,7 +157,7 @@ function fight(told) {
     made.append(coloured(colour, "spot"), ...thrown, later(element("b", { class: "sum" }, sum)));
     return made;
   };
-  const throws = told.rounds.map(({ sides }) => element("div", { class: "round" }, ...sides.map(rolled)));
+  const throws = told.rounds.map((sides) => element("div", { class: "round" }, ...sides.map(rolled)));
   const shown = element("div", { class: "rounds" }, ...throws);
   return [element("div", { class: "card" }, element("h2", {}, told.title), shown)];
 }

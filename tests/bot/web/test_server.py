@@ -59,7 +59,7 @@ async def test_a_fight_shows_its_dice(local: Client) -> None:
     number = await local.begin("chess", "e2e4 d7d5", combat="poly")
     view = await local.move(number, "e4d5")
     assert view["fight"]["rounds"]
-    assert all(side["dice"] for each in view["fight"]["rounds"] for side in each["sides"])
+    assert all(side["dice"] for sides in view["fight"]["rounds"] for side in sides)
     assert view["played"][-1]["dice"]
 
 
