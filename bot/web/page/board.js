@@ -41,6 +41,7 @@ export class Board {
   async show(view) {
     const number = ++this.shown;
     const { src, alt, width, height, cells } = view.board;
+    this.box.setAttribute("aria-busy", src !== this.source);
     if (src !== this.source) {
       const picture = element("img", { src, alt, draggable: "false" });
       await picture.decode().catch(() => {}); // its alt text stands in
@@ -48,6 +49,7 @@ export class Board {
       this.picture.replaceWith(picture);
       this.picture = picture;
       this.source = src;
+      this.box.setAttribute("aria-busy", false);
     }
     this.width = width;
     this.box.parentElement.style.setProperty("--ratio", width / height);

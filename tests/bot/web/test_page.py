@@ -53,6 +53,7 @@ async def test_a_stranger_plays_a_game_to_its_end_by_taps_alone(page: Page, loca
     status, chance = page.locator("#status"), random.Random(5)  # noqa: S311 - a game
     for _ in range(150):
         await expect(status).to_have_class(re.compile("yours|over"), timeout=20_000)
+        await expect(page.locator("#board")).to_have_attribute("aria-busy", "false")
         if await status.get_attribute("class") == "over":
             break
         await expect(page.locator("polygon.movable").first).to_be_attached()
