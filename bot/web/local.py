@@ -16,7 +16,7 @@ from aiohttp import web
 
 from bot.games import Games, Location, Table
 from bot.games.challenges import start_named
-from bot.games.refusals import BadChoice, granted, if_granted
+from bot.games.refusals import granted, if_granted, refuse_if
 from bot.games.tables import game_named
 from bot.store import Database, Ledger, Player, StoreError, referee
 from bot.text.gamelist import groups, length
@@ -26,7 +26,6 @@ from bot.web.visitors import Visitor
 from engine.clocks.control import UNTIMED, read_control
 from engine.lookahead.puzzles import shipped
 from engine.lookahead.search import LEVELS
-from engine.model.refusal import Refused
 from engine.play.referee import flag
 from engine.variants import COMBAT, GAMES, choices_of, variant_of
 from engine.variants.variant import VariantEntry
@@ -91,10 +90,8 @@ class LocalAccess:
         chosen = {str(name): str(value) for name, value in options.items() if value}
         variant = game_named(word(form, "variant"), chosen)
         people = {seat.number for seat in variant.seats if level is None or seat.number in seats}
-        if not people:
-            raise Refused(BadChoice("leave at least one side for yourself"))
-        if level is not None and level not in range(len(LEVELS)):
-            raise Refused(BadChoice(f"levels go from 0 to {len(LEVELS) - 1}"))
+        refuse_if(not people, "leave at least one side for yourself")
+        refuse_if(level is not None and level not in range(len(LEVELS)), f"levels go from 0 to {len(LEVELS) - 1}")
         players = {
             seat.number: Player(seat.number, seat.name) if seat.number in people else referee(level or 0, seat.number)
             for seat in variant.seats

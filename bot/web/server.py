@@ -23,7 +23,7 @@ from bot.games import CommandResult, Games, Location, Solving, Table, pictures
 from bot.games.bus import AccessEnded, GameChanged
 from bot.games.newcomers import RoyalLeft
 from bot.games.pictures import BoardView, Picture, occasion_of
-from bot.games.refusals import BadChoice, granted
+from bot.games.refusals import BadChoice, granted, refuse, refuse_if
 from bot.text.study import reviewed
 from bot.web.views import (
     ACTS,
@@ -212,17 +212,16 @@ class Site:
 
     async def _act(self, request: web.Request) -> web.Response:
         visitor, table = await self._seen(request, acting=True)
-        form = await asked(request)
+        form, look = await asked(request), Look.of(request.query)
         act, kind = word(form, "act"), word(form, "kind")
         if act == "hint":
-            return web.json_response({"advice": await self._advice(visitor, table)})
+            return web.json_response({"advice": await self._advice(visitor, table, look)})
         if act == "review":
-            return web.json_response({"review": await self._review(visitor, table)})
+            return web.json_response({"review": await self._review(visitor, table, look)})
         if act == "again" and visitor.local:
             return web.json_response({"number": await self._begun_again(table)})
         sequence = form.get("sequence")
-        if isinstance(sequence, int) and sequence < table.state.changed:
-            raise Refused(StaleGame())
+        refuse_if(isinstance(sequence, int) and sequence < table.state.changed, StaleGame())
         seat = acting_seat(table, visitor, act, kind)
         if seat is None:
             raise Refused(BadChoice("there's nothing for you to do in this game"))
@@ -239,37 +238,35 @@ class Site:
         await self._games.newcomers.warn(table, player, command)
         result = await self._games.play.act(table, player, command)
         await self._acted(result)
-        return web.json_response(await game_view(self._games, visitor, result.now, Look.of(request.query)))
+        return web.json_response(await game_view(self._games, visitor, result.now, look))
 
     async def _begun_again(self, table: Table) -> int:
         game, state = table.game, table.state
         place, time = Location(game.guild, game.channel), granted(read_control(game.time))
         return await self._games.lobby.set_up(place, state.variant, game.seats, state.line[0], time)
 
-    async def _advice(self, visitor: Visitor, table: Table) -> dict[str, Any]:
+    async def _advice(self, visitor: Visitor, table: Table, look: Look) -> dict[str, Any]:
         """The next step of a hint about a position."""
         games, state = self._games, table.state
-        if not hints(table, visitor):
-            raise Refused(BadChoice("hints are for games against me, when it's your move"))
+        refuse_if(not hints(table, visitor), "hints are for games against me, when it's your move")
         player, coaching = table.game.seats[state.due], games.coaching
-        if not visitor.local and (objection := await games.fairness.against(player, state, table.game.number)):
-            raise Refused(objection)
+        if not visitor.local:
+            refuse(await games.fairness.against(player, state, table.game.number))
         found = await coaching.waited(player.id, coaching.hint(state))
         steps = coaching.step(player.id, table.game.number, state.changed)
-        viewer = await games.settings.viewer(player, state.due, guild=table.game.guild)
+        _, viewer, _ = await looked_at(games, visitor, table, look)
         board = BoardView(state, viewer, occasion_of(table), await games.company.at(table))
         picture = await pictures.advised(board, found, steps)
         more = MORE.get(steps, "") if steps < STEPS else ""
         return {"words": unmarked("\n".join(found.steps[:steps])), "board": _inline(picture), "more": more}
 
-    async def _review(self, visitor: Visitor, table: Table) -> dict[str, Any]:
+    async def _review(self, visitor: Visitor, table: Table, look: Look) -> dict[str, Any]:
         games, you = self._games, visitor.you(table.game)
-        if visitor.mode == "watch":
-            raise web.HTTPForbidden(text="Reviews are for the players.")
-        if visitor.player and (objection := await games.fairness.against(visitor.player, table.state)):
-            raise Refused(objection)
+        refuse_if(visitor.mode == "watch", "reviews are for the players")
+        if visitor.player:
+            refuse(await games.fairness.against(visitor.player, table.state))
         found = await games.coaching.waited(you.id, games.coaching.review(table.state))
-        viewer = await games.settings.viewer(you, next(iter(visitor.seats(table.game)), 1), guild=table.game.guild)
+        _, viewer, _ = await looked_at(games, visitor, table, look)
         drawn = await pictures.reviewed(table, found, viewer)
         return {"words": unmarked(reviewed(table, found, you)), "pictures": list(map(_inline, drawn))}
 
