@@ -57,10 +57,10 @@ class LocalAccess:
         return Visitor(local=True)
 
     async def table(self, visitor: Visitor, number: int, *, acting: bool = False) -> Table:
-        table = await self._games.tables.find(number)
-        if table.game.channel != HERE.channel or (acting and not visitor.local):
+        game = await if_granted(self._games.tables.game(number))
+        if game is None or game.channel != HERE.channel:
             raise web.HTTPNotFound(text=f"There's no game #{number} here.")
-        return table
+        return await self._games.tables.at(game)
 
     def routes(self) -> Iterable[web.RouteDef]:
         yield web.post(f"{self.prefixes[0]}/api/games", self._new)
