@@ -56,7 +56,7 @@ class LocalAccess:
             raise web.HTTPNotFound(text="There's no such page. Open it again from the terminal.")
         return Visitor(local=True)
 
-    async def table(self, visitor: Visitor, number: int, *, acting: bool = False) -> Table:
+    async def table(self, visitor: Visitor, number: int, *, acting: bool = False) -> Table:  # noqa: ARG002 - of all
         game = await if_granted(self._games.tables.game(number))
         if game is None or game.channel != HERE.channel:
             raise web.HTTPNotFound(text=f"There's no game #{number} here.")

@@ -213,4 +213,4 @@ async def test_an_act_that_cannot_be_done_is_refused(local: Client, act: str) ->
 
 
 async def test_a_game_that_is_not_there_is_named(local: Client) -> None:
-    assert "99" in (await local.get("api/games/99", 409))["error"]
+    assert "99" in (await local.get("api/games/99", 404))["error"]
