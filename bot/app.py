@@ -164,7 +164,6 @@ class Referee(commands.AutoShardedBot):
             self._repeat(Backups(games, self._path, self._backups).look, LOOK_S)
 
     async def _open_page(self, games: Games) -> None:
-        """Serve the board in a browser."""
         access = DiscordAccess(self, games, self.controller.gate.enter)
         site = Site(games, access, self.controller.show_soon)
         self._page = web.AppRunner(site.application(), access_log=None, shutdown_timeout=GOODBYE_S)

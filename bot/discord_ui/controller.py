@@ -171,7 +171,6 @@ async def carry_out(
 
 
 async def give(interaction: Interaction, screen: Screen, *, share: bool) -> None:
-    """Answer a command, privately or to the channel."""
     if share and not elsewhere(interaction) and isinstance(interaction.channel, discord.abc.Messageable):
         await messages.post(interaction.channel, screen)
         await remove(interaction)

@@ -174,7 +174,6 @@ class Coaching:
         return await asyncio.to_thread(coach.hint_of, step.state, Thought(move, 0, (move,), 0, 0), told=False)
 
     async def value(self, state: State) -> str:
-        """The evaluation of a position, and the best line."""
         thought = await self._thought(state)
         line = await asyncio.to_thread(coach.line_written, state, thought.line)
         return f"{coach.prospects_in_words(state.variant, state.turn, thought.value)} Best: {line}."

@@ -41,8 +41,6 @@ def is_late(now: int, day: int) -> bool:
 
 
 class DailyPuzzles:
-    """Schedule and channels of the daily puzzles; `now()` gives UTC ms."""
-
     def __init__(self, store: StudyStore, ledger: Ledger, servers: ServerStore, now: Callable[[], int]) -> None:
         self.store = store
         self._deadlines = ledger.deadlines

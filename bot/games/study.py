@@ -80,7 +80,6 @@ class Studies(Generic[On]):
         return await self._shown(await self._store.begin(new))
 
     async def read(self, on: On, text: str) -> On:
-        """Make the move that a text names."""
         legal = granted(on.legal or self.over())
         return await self.make(on, granted(await self._readers.read(on.progress.player, partial(legal.read, text))))
 

@@ -62,7 +62,6 @@ class Backups:
         self._failing = False
 
     async def look(self) -> None:
-        """Make a backup if one is due, and delete those that are too many."""
         now, folder = self._games.now(), self._plan.folder
         if any(now - self._plan.interval < made <= now for _, made in made_of(self._path, folder)):
             return

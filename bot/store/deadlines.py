@@ -15,6 +15,8 @@ DIRECT = 0
 """The place value for direct messages."""
 VACATION = "vacation"
 """The kind of deadline at which the games of a player are told of a vacation."""
+
+
 # ---- reminders
 
 
@@ -102,6 +104,10 @@ class VacationStore(Store):
         return bool(ended)
 
 
+_OWE = """
+    INSERT OR IGNORE INTO owed (game, begin, until)
+    SELECT number, ?, ? FROM games WHERE stage = 'playing' AND time <> 'none'
+"""
 _KEEP_QUIET = "UPDATE games SET quiet = ?1 WHERE number = ?2 AND max(shown, quiet) = ?1 - 1 AND sequence = ?1"
 
 
@@ -114,11 +120,7 @@ class AbsenceStore(Store):
         After more than a day, games without clocks begin waiting again.
         """
         async with self._database.transaction() as run:
-            await run(
-                "INSERT OR IGNORE INTO owed (game, begin, until)"
-                " SELECT number, ?, ? FROM games WHERE stage = 'playing' AND time <> 'none'",
-                *absence,
-            )
+            await run(_OWE, *absence)
             if absence.until - absence.begin > DAY:
                 await run("UPDATE games SET begun = ? WHERE stage = 'playing'", absence.until)
             await run("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", fact, str(absence.until))

@@ -54,7 +54,7 @@ def referee(level: int, place: int = 0) -> Player:
 def known(player: int) -> Player:
     """A player by their id alone: without a name, unless it is the referee."""
     level = Player(player, "").level
-    return Player(player, "") if level is None else Player(player, f"Hexmarshal, level {level}")
+    return Player(player, "" if level is None else f"Hexmarshal, level {level}")
 
 
 class Guest(NamedTuple):
@@ -177,14 +177,10 @@ def _options(text: str) -> Mapping[str, str]:
     return options
 
 
-def _guests(text: str) -> tuple[Guest, ...]:
-    return tuple(Guest(Player(player, name), *rest) for _, player, name, *rest in sorted(json.loads(text)))
-
-
 _DECODERS: Mapping[str, Callable[[Any], object]] = {
     "options": _options,
     "seats": lambda text: {seat: Player(player, name) for seat, player, name in sorted(json.loads(text))},
-    "guests": _guests,
+    "guests": lambda text: tuple(Guest(Player(who, name), *rest) for _, who, name, *rest in sorted(json.loads(text))),
     "words": lambda text: dict(json.loads(text)),
     **dict.fromkeys(("rolling", "rated", "threaded", "standing", "hints"), bool),
 }
@@ -261,7 +257,7 @@ class DeadlineStore(Store):
 
     async def stands(self, deadline: Deadline) -> bool:
         """Return whether a deadline is still to be met, and has not been written again."""
-        return await self._database.row("SELECT 1 FROM deadlines WHERE number = ?", deadline.number) is not None
+        return bool(await self._database.rows("SELECT 1 FROM deadlines WHERE number = ?", deadline.number))
 
     async def by_game(self, kind: str, games: Sequence[int]) -> dict[int, int]:
         return dict(await self._database.rows(_BY_GAME, kind, json.dumps(games)))

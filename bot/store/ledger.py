@@ -255,15 +255,13 @@ class Ledger:
 
     async def want_thread(self, number: int, *, wanted: bool = True) -> None:
         """Note that a game is to have a thread of its own, or is not, unless it has one."""
-        await self.database.rows(
-            "UPDATE games SET threaded = ? WHERE number = ? AND parent IS NULL", int(wanted), number
-        )
+        want = "UPDATE games SET threaded = ? WHERE number = ? AND parent IS NULL"
+        await self.database.rows(want, int(wanted), number)
 
     async def move(self, number: int, channel: int, parent: int | None) -> None:
         """Let a game be played in a thread of a `parent` channel, or in a channel (None)."""
-        await self.database.rows(
-            "UPDATE games SET channel = ?, parent = ?, threaded = 0 WHERE number = ?", channel, parent, number
-        )
+        moved = "UPDATE games SET channel = ?, parent = ?, threaded = 0 WHERE number = ?"
+        await self.database.rows(moved, channel, parent, number)
 
     async def void(self, number: int, reason: str, claimed: Deadline | None = None) -> bool:
         """End an open challenge without a game, for a reason; False if it is no longer open.
@@ -417,8 +415,7 @@ class Ledger:
     async def board_shown(self, message: int) -> tuple[int, int] | None:
         """The game and the event whose board a message has shown."""
         board = "SELECT game, sequence FROM boards WHERE message = ? AND sequence >= 0"
-        found = await self.database.row(board, message)
-        return None if found is None else (found[0], found[1])
+        return next(iter(await self.database.rows(board, message)), None)
 
     async def boards_of(self, game: int, since: int) -> set[int]:
         found = "SELECT message FROM boards WHERE game = ? AND sequence >= ?"

@@ -267,7 +267,6 @@ class Poster:
         return game
 
     def _channel(self, game: StoredGame, message: int | None = None) -> discord.PartialMessageable:
-        """The channel of a game, or of one of its messages."""
         home = game.channel if message is None else game.home_of(message)
         return self.client.get_partial_messageable(home, guild_id=game.guild or None)
 

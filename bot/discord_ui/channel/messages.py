@@ -38,13 +38,11 @@ class Unacknowledged(Exception):
 
 
 DISCORD_ERRORS = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
-"""The errors of Discord and of the connection to it."""
 SEND_ERRORS = (*DISCORD_ERRORS, RuntimeError, Unacknowledged)
 """Errors after which a person is not told something; the library raises RuntimeError once it is closed."""
 MESSAGE_CHARS = 1900
 """The characters of the longest text sent; Discord takes 2000."""
 NONCE_MAX_CHARS = 25
-"""The characters of the longest nonce that Discord takes."""
 NOBODY = discord.AllowedMentions.none()
 
 SendAnswer = Callable[[TextOrRefusal], Awaitable[None]]
@@ -69,8 +67,6 @@ class Need(Flag):
 
 
 class Lacking(Refusal):
-    """Something that the bot cannot post where it is asked to: the permissions that it has not."""
-
     permissions: tuple[str, ...]
 
     words = "I need {permissions:and} here. Ask a moderator, then try again."
@@ -130,7 +126,6 @@ def mention(player: Player) -> str:
 
 
 def pinging(players: Iterable[Player]) -> discord.AllowedMentions:
-    """Allowed mentions that ping these players and nobody else."""
     users = [discord.Object(player.id) for player in players if player.reachable]
     return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
 
@@ -176,7 +171,6 @@ async def post(
     nonce: str = "",
     **more: Any,  # noqa: ANN401 - passed on
 ) -> discord.Message:
-    """Send a screen to a channel or a person."""
     screen = screen_of(shown)
     sent: dict[str, Any] = {"nonce": nonce, **more} if nonce else more
     message: discord.Message = await channel.send(view=screen, files=screen.files, allowed_mentions=pinged, **sent)
@@ -184,7 +178,6 @@ async def post(
 
 
 async def revise(message: discord.PartialMessage, shown: TextOrRefusal | Screen) -> None:
-    """Put a screen in the place of what a message shows."""
     screen = screen_of(shown)
     await message.edit(view=screen, attachments=screen.files, allowed_mentions=NOBODY)
 

@@ -35,7 +35,6 @@ PAGE = 25
 SEARCHED = 200
 """Maximum games searched for typed text."""
 LOG_ENTRIES = 20
-"""Number of entries shown of the moderators' log."""
 CHANNELS = [discord.ChannelType[kind] for kind in ("text", "news", "public_thread", "private_thread")]
 
 Shown = tuple[str, list[Item]]
@@ -49,7 +48,6 @@ class NotManager(Refusal):
 
 
 def _step(action: str, label: str = "", style: discord.ButtonStyle = GREY) -> Callable[[Taken], Taken]:
-    """Declare a step as the answer to a button or a menu."""
 
     def declare(step: Taken) -> Taken:
         async def take(controller: Controller, interaction: Interaction, press: Press) -> None:

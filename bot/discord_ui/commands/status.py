@@ -59,11 +59,8 @@ class StatusCog(DeskCog):
         client, ledger, now = interaction.client, self.controller.games.ledger, self.controller.games.now()
         if interaction.user.id not in owners(client):
             raise Refused(NotTheHost())
-        counted, aside, backup = (
-            await counts(ledger.database, now - MINUTE),
-            ledger.skipped.named,
-            await client.last_backup(),
-        )
+        counted, backup = await counts(ledger.database, now - MINUTE), await client.last_backup()
+        aside = sorted(ledger.skipped.named)
         words = "{named} and {more} more" if len(aside) > NAMED else "{named}"
         named = ", ".join(map(escape, aside[:NAMED])) or "nothing"
         said = say(

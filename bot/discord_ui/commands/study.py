@@ -213,7 +213,6 @@ async def _lesson_play(controller: Controller, interaction: Interaction, press: 
 
 
 def _puzzle(_: Interaction, solving: Solving, chosen: Cell | None) -> StudyView:
-    """A puzzle's screen; its picture shows the targets of the piece chosen or hinted at."""
     helping = ["puzzleshow"] if solving.progress.helped else ["puzzlehint", "puzzleshow"]
     actions = [*(["puzzlenext"] if solving.over else helping), "puzzlepieces"]
     cell = solving.hinted if chosen is None else chosen

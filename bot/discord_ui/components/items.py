@@ -28,8 +28,6 @@ from engine.variants.variant import Variant
 
 
 class FilledForm(NamedTuple):
-    """A filled-in form: its action, game and text."""
-
     action: str
     game: int
     text: str
@@ -131,7 +129,6 @@ class button:  # noqa: N801 - a decorator
 
 
 BUTTONS: dict[str, button] = {}
-"""All buttons and menus, by action."""
 ANSWERS: dict[str, Callable[..., Awaitable[object]]] = {}
 
 

@@ -103,7 +103,6 @@ def _is_placement(move: Move) -> bool:
 
 
 def _piece(sheet: MoveList, piece: Path, moves: list[Move]) -> Choice:
-    """A piece to be chosen, or a placement in words."""
     letter, cell = piece
     kind = sheet.movement.variant.by_letter[letter]
     words, hint = f"{kind.name.capitalize()} {cell}", count_of(len(moves), "move")
@@ -177,7 +176,6 @@ PLAYING, EXPLORING, LOOKING, LEARNING, SOLVING = "pick", "try", "look", "learn",
 
 
 def turn_button(action: str, label: str, game: int, sequence: int, path: Path) -> Press:
-    """A button to another question."""
     return drawn(action, game, sequence, ".".join(path), label=label)
 
 

@@ -19,7 +19,6 @@ PICTURES = (".png", ".gif")
 BOOK = 0xC8A04B
 """The colour of what explains games: rules, help and greetings."""
 TextOrRefusal = str | Refusal
-"""An answer in words; `worded` makes a text of it."""
 
 
 class Screen(ui.LayoutView):
@@ -49,7 +48,6 @@ class Screen(ui.LayoutView):
 
 
 def _shown(file: discord.File) -> Item:
-    """A picture across the screen, or any other file to be opened."""
     url = f"attachment://{file.filename}"
     if file.filename.endswith(PICTURES):
         return ui.MediaGallery(discord.MediaGalleryItem(url, description=file.description))
