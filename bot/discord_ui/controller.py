@@ -19,7 +19,7 @@ from bot import journal
 from bot.discord_ui.channel import messages
 from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.channel.calls import Calls
-from bot.discord_ui.channel.messages import Need, SendAnswer, answer, anywhere, elsewhere, person, remove
+from bot.discord_ui.channel.messages import Need, answer, anywhere, elsewhere, person, remove
 from bot.discord_ui.channel.outbox import Outbox
 from bot.discord_ui.components.items import ID_MAX_CHARS, LABEL, Interaction, Press, button, buttons, drawn
 from bot.discord_ui.components.picker import PLAYING, path_to, turn_button
@@ -28,7 +28,7 @@ from bot.games import CommandResult, Games, Location, MoveInSeveral, Table, titl
 from bot.games.directory import FitsNowhere, NoGameHere, WhichGame
 from bot.games.newcomers import RoyalLeft
 from bot.games.play.vacations import AlreadyAway
-from bot.games.refusals import NoGameNumber, Unwritable, UnwritableGame, refuse
+from bot.games.refusals import NoGameNumber, Unwritable, UnwritableGame, granted, refuse
 from bot.store import UNWRITTEN, Player, StoredGame
 from bot.text import news, reminders
 from bot.text.harmless import answer_text, escaped_name
@@ -60,6 +60,10 @@ def is_public(interaction: Interaction) -> bool:
     return public and not messages.hosted(interaction) and not interaction.namespace.private
 
 
+class OutsideServers(Refusal):
+    words = "That only works in a server that I'm in."
+
+
 class EitherOr(Refusal):
     one: str
     other: str
@@ -81,11 +85,11 @@ class DeskCog(commands.Cog):
 def open_in_server(interaction: Interaction, need: Need = Need.NOTHING) -> Location:
     """The place of a command, which is refused where the bot may not post what it needs to."""
     messages.require(interaction, need)
-    return messages.place_of(interaction)
+    return granted(messages.place_in_server(interaction) or OutsideServers())
 
 
 async def open_on(interaction: Interaction, find: Find[Found], game: str | None, need: Need = Need.NOTHING) -> Found:
-    """Acknowledge a command and find its game with `find`."""
+    """The game of a command, which is refused where the bot may not post what it needs to."""
     messages.require(interaction, need)
     return await find(interaction, game)
 
@@ -183,21 +187,6 @@ def to_the_line(text: str) -> str:
     return text if len(text) <= messages.MESSAGE_CHARS else text[: text.rindex("\n", 0, messages.MESSAGE_CHARS)] + "\n…"
 
 
-def answer_sender(interaction: Interaction, *items: Item) -> SendAnswer:
-    """A way to tell the user things: the first fills in the answer, with buttons below, later ones follow it."""
-    told = False
-
-    async def tell(said: TextOrRefusal) -> None:
-        nonlocal told
-        if told:
-            await messages.send_private(interaction, said)
-        else:
-            told = True
-            await answer(interaction, Screen(said, items))
-
-    return tell
-
-
 log = logging.getLogger(__name__)
 
 _NUMBERED = re.compile(r"#([^\s:]+):?\s+(?:.* (?:vs|-|–) .*: )?(.*)", re.DOTALL)
@@ -276,11 +265,11 @@ class Controller:
             return ""
         return reminders.next_one(len(others), first, player, game.channel)
 
-    async def tell_and_show(self, game: StoredGame, text: str, tell: SendAnswer) -> None:
-        async with self.telling(tell(text)):
+    async def tell_and_show(self, interaction: Interaction, game: StoredGame, said: str | Screen) -> None:
+        async with self.telling(messages.in_place(interaction, said)):
             shown = await self.show(game)
         if not shown:
-            await self.try_to(tell(await self.poster.obstacle(game.number)))
+            await self.try_to(messages.send_private(interaction, await self.poster.obstacle(game.number)))
 
     async def answer_by_showing(
         self, interaction: Interaction, game: StoredGame, text: str | Callable[[], str], then: str = ""
@@ -314,10 +303,6 @@ class Controller:
             await words
         except messages.SEND_ERRORS as problem:
             log.info("somebody could not be told: %r", problem)
-
-    async def change(self, interaction: Interaction, shown: TextOrRefusal | Screen) -> None:
-        """Change the pressed message; if that fails, continue without it."""
-        await self.try_to(answer(interaction, shown))
 
 
 async def _found(find: Finder, interaction: Interaction, game: str | None) -> StoredGame:

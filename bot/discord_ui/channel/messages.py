@@ -28,7 +28,7 @@ from bot.games.refusals import Pointing, refuse
 from bot.store import Player, known
 from bot.store.games import FORMER
 from engine.clocks.control import in_words
-from engine.model.refusal import Refusal, Refused
+from engine.model.refusal import Refusal
 
 log = logging.getLogger(__name__)
 
@@ -44,12 +44,6 @@ MESSAGE_CHARS = 1900
 """The characters of the longest text sent; Discord takes 2000."""
 NONCE_MAX_CHARS = 25
 NOBODY = discord.AllowedMentions.none()
-
-SendAnswer = Callable[[TextOrRefusal], Awaitable[None]]
-
-
-class OutsideServers(Refusal):
-    words = "That only works in a server that I'm in."
 
 
 class DirectMessagesClosed(Pointing):
@@ -76,20 +70,8 @@ def person(user: discord.abc.User) -> Player:
     return Player(user.id, user.display_name)
 
 
-def roles_of(user: discord.abc.User) -> frozenset[int]:
-    return frozenset(role.id for role in user.roles) if isinstance(user, discord.Member) else frozenset()
-
-
-def place_of(interaction: discord.Interaction[Any]) -> Location:
-    """The place of an interaction in one of the bot's servers."""
-    place = place_in_server(interaction)
-    if place is None:
-        raise Refused(OutsideServers())
-    return place
-
-
 def place_in_server(interaction: discord.Interaction[Any]) -> Location | None:
-    """The same; None outside of the bot's servers."""
+    """The place of an interaction in one of the bot's servers; None elsewhere."""
     if interaction.guild_id is None or interaction.channel_id is None or not hosted(interaction):
         return None
     parent = interaction.channel.parent_id if isinstance(interaction.channel, discord.Thread) else None
@@ -182,14 +164,14 @@ async def revise(message: discord.PartialMessage, shown: TextOrRefusal | Screen)
     await message.edit(view=screen, attachments=screen.files, allowed_mentions=NOBODY)
 
 
-def lacking(allowed: discord.Permissions, need: Need, *, thread: bool) -> Lacking | None:
+def lacking(channel: object, allowed: discord.Permissions, need: Need) -> Lacking | None:
     """The permissions the bot lacks in a channel for a request; None if nothing is missing."""
     if need is Need.NOTHING:
         return None
     writing = ("Send Messages in Threads", allowed.send_messages_in_threads)
     wanted = (
         ("View Channel", allowed.view_channel),
-        writing if thread else ("Send Messages", allowed.send_messages),
+        writing if isinstance(channel, discord.Thread) else ("Send Messages", allowed.send_messages),
         ("Attach Files", allowed.attach_files or Need.FILES not in need),
         ("Create Public Threads", allowed.create_public_threads or Need.THREAD not in need),
         ("Send Messages in Threads", allowed.send_messages_in_threads or Need.THREAD not in need),
@@ -200,9 +182,7 @@ def lacking(allowed: discord.Permissions, need: Need, *, thread: bool) -> Lackin
 
 def lacking_at(interaction: discord.Interaction[Any], need: Need) -> Lacking | None:
     """The same at the place of an interaction; outside of the bot's servers nothing is missing for an answer."""
-    if not hosted(interaction):
-        return None
-    return lacking(interaction.app_permissions, need, thread=isinstance(interaction.channel, discord.Thread))
+    return lacking(interaction.channel, interaction.app_permissions, need) if hosted(interaction) else None
 
 
 def require(interaction: discord.Interaction[Any], need: Need) -> None:
@@ -212,7 +192,8 @@ def require(interaction: discord.Interaction[Any], need: Need) -> None:
 # ---- acknowledged
 
 
-ALREADY_ACKNOWLEDGED, UNKNOWN_INTERACTION, DEAD_TOKEN = 40060, 10062, 50027
+ALREADY_ACKNOWLEDGED = 40060
+TOO_LATE = frozenset({ALREADY_ACKNOWLEDGED, 10062, 50027})
 """Discord's codes for an interaction that is acknowledged already, an unknown one, and a token after 15 minutes."""
 COMPLETION_TIMEOUT_S = 1.0
 """Time limit (s) for suggestions: Discord waits three seconds, and people keep typing."""
@@ -256,11 +237,7 @@ def too_late(problem: BaseException | None) -> bool:
         problem = problem.original
     if isinstance(problem, Unacknowledged):
         return True
-    if not isinstance(problem, discord.HTTPException) or problem.code not in {
-        ALREADY_ACKNOWLEDGED,
-        UNKNOWN_INTERACTION,
-        DEAD_TOKEN,
-    }:
+    if not isinstance(problem, discord.HTTPException) or problem.code not in TOO_LATE:
         return False
     log.info("an interaction had been answered, or was no longer waited for: %s", problem)
     return True
@@ -406,10 +383,9 @@ def missing_in(client: discord.Client, guild: int, channel: int) -> tuple[str, .
     place = home.get_channel_or_thread(channel) if home is not None else None
     if home is None or place is None or home.me is None:
         return None
-    thread = isinstance(place, discord.Thread)
     if isinstance(place, discord.Thread) and place.parent is None:
         return None
-    missing = lacking(place.permissions_for(home.me), Need.FILES, thread=thread)
+    missing = lacking(place, place.permissions_for(home.me), Need.FILES)
     return missing.permissions if missing else ()
 
 

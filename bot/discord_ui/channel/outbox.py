@@ -209,8 +209,7 @@ def open_channels(guild: discord.Guild, first: Iterable[int] = ()) -> Iterator[i
     """The channels of a server where the bot may write: the first of them, the system channel, then the others."""
     named = (guild.get_channel_or_thread(channel) for channel in first)
     for channel in dict.fromkeys([*named, guild.system_channel, *guild.text_channels]):
-        thread = isinstance(channel, discord.Thread)
-        if channel is not None and lacking(channel.permissions_for(guild.me), Need.WRITE, thread=thread) is None:
+        if channel is not None and lacking(channel, channel.permissions_for(guild.me), Need.WRITE) is None:
             yield channel.id
 
 

@@ -13,7 +13,7 @@ from bot.discord_ui.channel.outbox import rolled_text
 from bot.discord_ui.commands.autocomplete import about_a_game, own_games
 from bot.discord_ui.components.items import Interaction, Press, button, buttons
 from bot.discord_ui.components.screens import Screen, picture_file
-from bot.discord_ui.controller import POSTING, POSTING_DIRECTLY, Controller, DeskCog, answer_sender, everywhere, open_on
+from bot.discord_ui.controller import POSTING, POSTING_DIRECTLY, Controller, DeskCog, everywhere, open_on
 from bot.games import Table, pictures
 from bot.games.refusals import refuse
 from bot.text import games
@@ -79,7 +79,7 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
             raise Refused(LateWord())
         changed = await self.controller.games.lobby.reword(meant.number, player, word)
         said = say(wording.WORDED, number=meant.number)
-        await self.controller.tell_and_show(changed, said, answer_sender(interaction))
+        await self.controller.tell_and_show(interaction, changed, said)
 
     @app_commands.command(description="Check every roll of a finished game, or its record's hash")
     @app_commands.describe(seal="The record's hash from a board, like 3f2a 91c0 77de 5b1c")

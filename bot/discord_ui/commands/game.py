@@ -14,7 +14,7 @@ from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.lobby import seats_for
 from bot.discord_ui.commands.proposals import ProposalsCog, notebook
 from bot.discord_ui.components.items import GREEN, Interaction, Press, button, buttons
-from bot.discord_ui.components.screens import Item, Screen
+from bot.discord_ui.components.screens import Screen
 from bot.discord_ui.controller import Controller, everywhere, game_number, open_in_server, open_on
 from bot.games import Table
 from bot.games.challenges import DEFAULT_LEVEL, seat_named
@@ -33,10 +33,11 @@ from engine.model.wording import say
 NOT_ASKED = "I can't write in that game's channel right now, so I haven't asked anyone. Please try again later."
 
 
-def _answers(asked: Takeover) -> list[Item]:
-    """The answers to a question about a seat; the number in their ids is the question's."""
+def _question(asked: Takeover) -> Screen:
+    """The question about a seat, and its answers; the number in their ids is the question's."""
     actions = {"takeover" if player == asked.question.new else "agreeover": None for player in asked.lacking}
-    return buttons(asked.question.game, asked.question.number, *actions, "declineover")
+    items = buttons(asked.question.game, asked.question.number, *actions, "declineover")
+    return Screen(members.question(asked, mention), items)
 
 
 @button("agreeover", "Agree", GREEN, door="seen", posts=True)
@@ -45,10 +46,10 @@ async def _agree(controller: Controller, interaction: Interaction, press: Press)
     player = person(interaction.user)
     asked = await controller.games.absences.agree(press.sequence, player)
     if asked.done is None:
-        await controller.change(interaction, Screen(members.question(asked, mention), _answers(asked)))
+        await controller.try_to(answer(interaction, _question(asked)))
         return
     taken = members.answered(members.HANDED_OVER, asked, to(None, mention, asked.question.new))
-    await controller.change(interaction, taken)
+    await controller.try_to(answer(interaction, taken))
     await _show_done(controller, interaction, asked.done.now, player)
 
 
@@ -61,7 +62,7 @@ async def _show_done(controller: Controller, interaction: Interaction, table: Ta
 async def _decline(controller: Controller, interaction: Interaction, press: Press) -> None:
     player = person(interaction.user)
     asked = await controller.games.absences.decline(press.sequence, player)
-    await controller.change(interaction, members.answered(members.DECLINED, asked, mention(player)))
+    await controller.try_to(answer(interaction, members.answered(members.DECLINED, asked, mention(player))))
 
 
 When = Literal["end", "each", "off"]
@@ -191,7 +192,7 @@ class GameCog(
         try:
             await messages.post(
                 interaction.client.get_partial_messageable(meant.channel, guild_id=meant.guild),
-                Screen(members.question(asked, mention), _answers(asked)),
+                _question(asked),
                 messages.pinging({*asked.lacking, *(() if asked.gone else (asked.holder,))}),
                 nonce_of(meant.number, "takeover", asked.question.number),
             )

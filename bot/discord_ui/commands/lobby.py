@@ -15,7 +15,7 @@ from bot.discord_ui.channel.messages import Need, answer, person, require
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.components.items import GREEN, HINT, FilledForm, Interaction, Press, blank, button, drawn, menu
 from bot.discord_ui.components.screens import Item, Screen
-from bot.discord_ui.controller import Controller, DeskCog, answer_sender, everywhere
+from bot.discord_ui.controller import Controller, DeskCog, everywhere
 from bot.games import ChallengeRequest, Location
 from bot.games.challenges import DEFAULT_LEVEL, LONGEST_COMMENT
 from bot.games.lobby import ChallengerGone
@@ -47,10 +47,8 @@ async def _join(controller: Controller, interaction: Interaction, used: Press | 
             await controller.poster.show(used.game)
         raise
     if game.stage == "open":
-        text, *sides = place_and_sides(game, player)
-        await controller.tell_and_show(
-            game, f"{text} {PICK_ONE}", lambda said: messages.send_private(interaction, Screen(said, sides))
-        )
+        screen = place_and_sides(game, player, "Pick one here if you like.")
+        await controller.tell_and_show(interaction, game, screen)
     else:
         await controller.answer_by_showing(interaction, game, await _begins(controller, game, player))
 
@@ -66,11 +64,9 @@ async def _start(controller: Controller, interaction: Interaction, press: Press)
 async def _choose(controller: Controller, interaction: Interaction, press: Press) -> None:
     player, side = person(interaction.user), press.chosen[0]
     game = await controller.games.lobby.join(press.game, player, "random" if side == "0" else side)
-    text, *sides = place_and_sides(game, player)
-    await controller.tell_and_show(game, text, answer_sender(interaction, *sides))
+    await controller.tell_and_show(interaction, game, place_and_sides(game, player))
 
 
-PICK_ONE = "Pick one here if you like."
 LEFT = {
     "refuse": "You've declined the challenge.",
     "leave": "You've left game #{number}.",
@@ -125,7 +121,8 @@ async def challenge(
     stays: bool = False,
 ) -> None:
     """Make a challenge, and show it to the channel, with remarks for the challenger; the pressed message may stay."""
-    player, place, roles = person(interaction.user), await _home_of(interaction), messages.roles_of(interaction.user)
+    player, place = person(interaction.user), await _home_of(interaction)
+    roles = [role.id for role in interaction.user.roles] if isinstance(interaction.user, discord.Member) else []
     if not isinstance(interaction.channel, discord.TextChannel):
         if request.threaded:
             raise Refused(NoThreadHere())
@@ -189,7 +186,7 @@ def _challenge(interaction: Interaction) -> int | None:
     return message.id if message is not None and not message.flags.ephemeral else None
 
 
-def place_and_sides(game: StoredGame, player: Player) -> tuple[str, Item]:
+def place_and_sides(game: StoredGame, player: Player, more: str = "") -> Screen:
     """In words which side a player has who is in, and those open to them, their own choice preselected."""
     variant, wishes = variant_of(game.variant, game.options), {each.player.id: each.wish for each in game.guests}
     own = wishes.pop(player.id)
@@ -208,7 +205,8 @@ def place_and_sides(game: StoredGame, player: Player) -> tuple[str, Item]:
         if seat.number not in wishes.values()
     ]
     chooser = menu("seat", game.number, 0, placeholder="Choose your side", options=options)
-    return say(words, number=game.number, side=variant.seat(own).name if own else ""), chooser
+    said = say(words, number=game.number, side=variant.seat(own).name if own else "")
+    return Screen(f"{said} {more}".rstrip(), [chooser])
 
 
 async def members_of(interaction: Interaction, ids: Iterable[int]) -> list[discord.Member]:

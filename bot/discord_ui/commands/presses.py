@@ -145,10 +145,9 @@ async def answer_press(controller: Controller, interaction: Interaction, press: 
         messages.acknowledge(interaction)
         if kind is None:
             raise Refused(NothingMore())  # noqa: TRY301
+        refuse(messages.lacking_at(interaction, Need.FILES if kind.posts else Need.NOTHING))
         if about_a_game:
             journal.note(game=press.game, event=press.sequence)
-        refuse(messages.lacking_at(interaction, Need.FILES if kind.posts else Need.NOTHING))
-        if kind.door != "own":
             await getattr(controller, kind.door)(interaction, str(press.game))
         await ANSWERS[press.action](controller, interaction, press)
         await messages.acknowledged(interaction)
@@ -162,9 +161,7 @@ async def answer_press(controller: Controller, interaction: Interaction, press: 
             await _tell(send_private, interaction, Screen(apology(problem, press.game if about_a_game else None)))
 
 
-async def _tell(
-    tell: Callable[[Interaction, Screen], Awaitable[None]], interaction: Interaction, shown: Screen
-) -> None:
+async def _tell(tell: Show, interaction: Interaction, shown: Screen) -> None:
     try:
         await tell(interaction, shown)
     except (discord.HTTPException, messages.Unacknowledged) as problem:

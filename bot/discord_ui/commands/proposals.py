@@ -209,7 +209,7 @@ async def _carry_out(
     if table is not None and shown is not None and verb != "decline":
         waits = any(each.sequence == press.sequence for each in table.state.proposals)
         if not waits and shown.id != table.game.message:
-            await controller.change(interaction, silenced(shown))
+            await controller.try_to(answer(interaction, silenced(shown)))
 
 
 COMMANDS: Mapping[str, tuple[str, discord.ButtonStyle, Callable[..., Command]]] = {
@@ -283,11 +283,7 @@ async def _record(controller: Controller, interaction: Interaction, press: Press
     await in_place(interaction, await record_of(await controller.games.tables.find(press.game)))
 
 
-def _has_dice(table: Table, _: Collection[int], __: int) -> bool:
-    return bool(table.game.commitment) and table.state.variant.combat is not None
-
-
-@button("item-dice", "Dice", door="seen", fits=_has_dice)
+@button("item-dice", "Dice", door="seen", fits=lambda table, *_: games.rolls_dice(table.game, table.state.variant))
 async def _dice(controller: Controller, interaction: Interaction, press: Press) -> None:
     await in_place(interaction, await dice_in_words(await controller.games.tables.find(press.game)))
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from enum import StrEnum
 
 import discord
 from discord import app_commands
@@ -108,22 +107,17 @@ NUMBER = "Which game of the file, from 1, if there are several"
 MOST_GAMES = 100_000
 
 
-class RecordForm(StrEnum):
-    SCORESHEET = "scoresheet"
-    PGN = "pgn"
-
-
-async def record_of(table: Table, form: RecordForm = RecordForm.SCORESHEET) -> Screen:
+async def record_of(table: Table, *, pgn: bool = False) -> Screen:
     """The record of a game as a file; a scoresheet with its position code."""
     variant, number = table.state.variant, table.game.number
-    if form is RecordForm.PGN and len(variant.seats) == 2:
+    if pgn and len(variant.seats) == 2:
         written = await asyncio.to_thread(wording.pgn_of, table)
         file = attachment(written.encode(), f"game-{number}.pgn")
         text = say(PGN, number=number)
         return Screen(f"{text} {FIGHTS_IN_PGN}" if variant.combat else text, files=[file])
     sheet = await asyncio.to_thread(wording.record_of, table)
     code, fen = code_of(variant, table.state.position), fen_of(variant, table.state.position, table.state.round)
-    text = f"{NOT_FOR_SEVERAL} " if form is RecordForm.PGN else ""
+    text = f"{NOT_FOR_SEVERAL} " if pgn else ""
     text += say(SCORESHEET, number=number, code=code)
     text += say("\nFor other programs (FEN): `{fen}`", fen=fen) if fen else ""
     return Screen(text, files=[attachment(sheet.encode(), f"game-{number}.txt")])
@@ -133,7 +127,7 @@ PGN = "Game #{number} as PGN, for other programs."
 FIGHTS_IN_PGN = "They can't read its dice, which are in brackets; the scoresheet is exact."
 NOT_FOR_SEVERAL = "PGN is for two players, so this is the scoresheet."
 SCORESHEET = "The scoresheet of game #{number}, for /record look. Its position code, for /play: `{code}`"
-SHEET_FORMS = [("scoresheet, exact", RecordForm.SCORESHEET.value), ("PGN, for other programs", RecordForm.PGN.value)]
+SHEET_FORMS = [("scoresheet, exact", "scoresheet"), ("PGN, for other programs", "pgn")]
 
 
 @everywhere
@@ -146,7 +140,7 @@ class RecordsCog(
     @autocomplete.about_a_game
     async def record(self, interaction: Interaction, game: str | None = None, form: str = "") -> None:
         table = await open_on(interaction, self.controller.seen_table, game)
-        await answer(interaction, await record_of(table, RecordForm(form or RecordForm.SCORESHEET)))
+        await answer(interaction, await record_of(table, pgn=form == "pgn"))
 
     @app_commands.command(description="Leaf through a scoresheet privately")
     @app_commands.describe(
@@ -239,8 +233,7 @@ async def rematch(controller: Controller, interaction: Interaction, press: Press
         words = "Your rematch, challenge #{number}, waits for the others"
     words = say(words, number=game.number) + (f": {link}." if link else ".")
     if game.stage == "open" and changed and player.id != game.challenger:
-        place, *sides = place_and_sides(game, player)
-        await send_private(interaction, Screen(f"{place} {words}", sides))
+        await send_private(interaction, place_and_sides(game, player, words))
     elif not changed or game.channel != interaction.channel_id:
         await send_private(interaction, words)
 

@@ -133,11 +133,12 @@ ANSWERS: dict[str, Callable[..., Awaitable[object]]] = {}
 
 
 def drawn(
-    action: str, *words: object, label: str = "", style: discord.ButtonStyle | None = None, row: int | None = None
+    action: str, *words: object, label: str = "", row: int | None = None, emoji: discord.Emoji | None = None
 ) -> Press:
-    """A button as it was declared, with these words in its id; label and style take the place of its own."""
+    """A button as it was declared, with these words in its id; a label takes the place of its own."""
     kind, custom_id = BUTTONS[action], ":".join(map(str, ("hm", action, *words)))
-    return Press(discord.ui.Button(label=label or kind.label, style=style or kind.style, custom_id=custom_id, row=row))
+    label = label or kind.label
+    return Press(discord.ui.Button(label=label, style=kind.style, custom_id=custom_id, row=row, emoji=emoji))
 
 
 def menu(action: str, *words: object, placeholder: str | None, options: list[discord.SelectOption]) -> Press:

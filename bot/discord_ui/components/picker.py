@@ -209,9 +209,12 @@ def picker_items(
     if back is not None:
         below.append(turn_button(action, "Back", game, sequence, back))
     below += extra
-    if len(question.choices) <= MOST_BUTTONS:
-        return [*(_choice_button(action, game, sequence, question.path, each) for each in question.choices), *below]
     items, choices = list[Item](), question.choices[: ROWS * MENU]
+    if len(choices) <= MOST_BUTTONS:
+        for each in choices:
+            path, icon = ".".join((*question.path, each.value)), icon_of(each.kind[0])
+            items.append(drawn(action, game, sequence, path, label=each.words[:LABEL], row=0, emoji=icon))
+        return [*items, *below]
     for number, shelf in enumerate(split_by_kind(choices, ROWS)):
         options = [
             discord.SelectOption(
@@ -223,9 +226,3 @@ def picker_items(
         path = ".".join(question.path)
         items.append(menu(action, game, sequence, number, path, placeholder=words, options=options))
     return [*items, *below]
-
-
-def _choice_button(action: str, game: int, sequence: int, path: Path, choice: Choice) -> Item:
-    custom_id = f"hm:{action}:{game}:{sequence}:{'.'.join((*path, choice.value))}"
-    label, emoji = choice.words[:LABEL], icon_of(choice.kind[0])
-    return Press(discord.ui.Button(label=label, custom_id=custom_id, emoji=emoji, row=0))
