@@ -7,6 +7,7 @@ compared, not games: the pieces on their cells, either side to move, across all 
 
 import asyncio
 from collections.abc import Coroutine
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import count
 from typing import Any, TypeVar
@@ -45,19 +46,19 @@ class StandsInGame(Numbered):
     )
 
 
+@dataclass(frozen=True)
 class Fairness:
-    def __init__(self, ledger: Ledger, tables: Tables, readers: WorkerThreads) -> None:
-        self._ledger = ledger
-        self._tables = tables
-        self._readers = readers
+    ledger: Ledger
+    tables: Tables
+    readers: WorkerThreads
 
     async def against(self, player: Player, state: State, besides: int = 0) -> Refusal | None:
         """Return why a player gets no advice here, nor the referee as opponent; `besides` is left out."""
-        for game in await self._ledger.games_of(player.id, None):
+        for game in await self.ledger.games_of(player.id, None):
             if game.number == besides or game.stage != "playing" or not against_people(game, player):
                 continue
-            table = await if_granted(self._tables.at(game))
-            if table is not None and await self._readers.read(player.id, partial(_met, state, table)):
+            table = await if_granted(self.tables.at(game))
+            if table is not None and await self.readers.read(player.id, partial(_met, state, table)):
                 others = (held for held in game.seats.values() if not held.is_bot and held.id != player.id)
                 return StandsInGame(game.number, tuple(dict.fromkeys(held.name or FORMER for held in others)))
         return None

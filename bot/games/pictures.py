@@ -7,7 +7,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial, wraps
 from typing import NamedTuple, ParamSpec, TypeVar
 
@@ -393,10 +393,10 @@ async def _drawn(
 # ---- about games: who plays, how one ended, luck, ratings, leaderboards, reviews
 
 
+@dataclass(frozen=True)
 class PlayerLabels:
-    def __init__(self, standings: Standings, newcomers: Newcomers) -> None:
-        self._standings = standings
-        self._newcomers = newcomers
+    standings: Standings
+    newcomers: Newcomers
 
     async def at(self, table: Table, known: Mapping[int, Skill] | None = None) -> Mapping[int, Person]:
         """The players of a running game by seat numbers; empty for a challenge.
@@ -409,8 +409,8 @@ class PlayerLabels:
         counts = bool(seats) and game.counts
         skills = (known or {}) if counts else {}
         if counts and known is None:
-            skills = await self._standings.skills_among(game.guild, table.state.variant.family, seats.values())
-        warned = await self._newcomers.seats(table) if table.against_bot else ()
+            skills = await self.standings.skills_among(game.guild, table.state.variant.family, seats.values())
+        warned = await self.newcomers.seats(table) if table.against_bot else ()
         return {
             seat: person_of(
                 player,
@@ -447,9 +447,8 @@ def _in_time(paint: Callable[Asked, tuple[bytes, str] | None]) -> Callable[Asked
 
     @wraps(paint)
     async def drawn(*args: Asked.args, **kwargs: Asked.kwargs) -> Picture | None:
-        found = await _drawn(
-            f"a picture of {paint.__name__}", partial(paint, *args, **kwargs), patience=DRAWING_TIMEOUT_S
-        )
+        work = partial(paint, *args, **kwargs)
+        found = await _drawn(f"a picture of {paint.__name__}", work, patience=DRAWING_TIMEOUT_S)
         if found is None:
             return None
         png, words = found

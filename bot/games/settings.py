@@ -107,9 +107,6 @@ class Settings:
     lessons: StudyStore
     servers: ServerStore
 
-    async def value(self, player: Player, setting: Setting) -> str:
-        return await self.preferences.value(player.id, setting.name) or setting.default
-
     async def viewer(self, player: Player, seat: int, guild: int | None = None) -> Viewer:
         """A player who looks from a seat's side as they, or else their `guild`, have chosen."""
         chosen = await self.preferences.of(player.id)

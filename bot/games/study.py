@@ -172,9 +172,6 @@ class Lessons(Studies[Learning]):
         step = min(max(learning.progress.step + steps, 0), len(learning.lesson.steps))
         return await self._changed(learning.progress._replace(step=step, moves="", helped=False))
 
-    async def restart(self, learning: Learning) -> Learning:
-        return await self.go(learning, -learning.progress.step)
-
     async def show(self, learning: Learning) -> Learning:
         step = _task(learning)
         made, _ = self._made(step, best(step))

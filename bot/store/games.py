@@ -78,11 +78,10 @@ class StoredGame:
     the game waits for, and `rolling` whether for a roll instead of a move. `sequence` is the number of the last event,
     `shown` that of the last one that the channel has been shown, -1 before anything was.
 
-    `message` shows the board or the challenge, None before there was one; `posted` showed the challenge.
-    A game in a thread of its own has
-    that thread as its `channel` and knows the `parent` of it; `threaded` is set while one is still to be opened.
-    `lost` is since when its channel is known to be gone (UTC ms), None while it is there; `moved` counts how often it
-    has gone on in another channel, `begun` is when it last did, or began.
+    `message` shows the board or the challenge, None before there was one; `posted` showed the challenge. A game in a
+    thread of its own has that thread as its `channel` and knows the `parent` of it; `threaded` is set while one is
+    still to be opened. `lost` is since when its channel is known to be gone (UTC ms), None while it is there; `moved`
+    counts how often it has gone on in another channel, `begun` is when it last did, or began.
 
     `guild` is 0 for a game in the direct messages of its only person.
 

@@ -292,12 +292,11 @@ class Ledger:
     ) -> list[StoredLine]:
         """Commit events with the state they lead to, in one durable transaction; the moves that players keep there.
 
-        `cause` is the id of the message or interaction behind the first, `deadlines` are put in place of the game's
-        own unless they are None, `claimed` is the one that brought this about, `handover` a seat that changes hands,
+        `cause` is the id of the message or interaction behind the first, `deadlines` are put in place of the game's own
+        unless they are None, `claimed` is the one that brought this about, `handover` a seat that changes hands,
         `beside` what else is written, which is left out where a constraint refuses it. The moves that players had kept
-        for a game go with its end.
-        Raises Conflict if the first number is taken or the deadline claimed by another, Repeated if the cause has acted
-        already; then nothing is written.
+        for a game go with its end. Raises Conflict if the first number is taken or the deadline claimed by another,
+        Repeated if the cause has acted already; then nothing is written.
         """
         waking = deadlines is not None or handover is not None or after.result is not None
         try:

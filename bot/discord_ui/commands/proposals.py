@@ -49,6 +49,7 @@ from engine.model.wording import say
 from engine.play.commands import Agree, ClaimDraw, ClaimTime, Command, Decline, Propose, Resign, Resume
 from engine.play.events import DRAW, PAUSE, TAKEBACK
 from engine.play.proposals import KINDS, MAX_TAKEN_BACK
+from engine.play.referee import sheet
 from engine.play.refusals import StaleGame
 
 RESPONSES: Mapping[str, Callable[..., Command]] = {"offer": Propose, "accept": Agree, "decline": Decline}
@@ -164,8 +165,8 @@ class ProposalsCog(DeskCog):
         found = await self.controller.games.conditional.unfinished(table, person(interaction.user), typed)
         if found is None:
             return []
-        before, legal = found
-        return offer_moves(legal, typed[len(before) :], before)
+        before, state = found
+        return offer_moves(sheet(state), typed[len(before) :], before)
 
     @ahead.autocomplete("cancel")
     async def _labels(self, interaction: Interaction, typed: str) -> Choices:

@@ -190,7 +190,7 @@ LESSON.changing("lessonback", "Back", partial(Lessons.go, steps=-1))
 LESSON.changing("lessonskip", "Skip", partial(Lessons.go, steps=1))
 LESSON.changing("lessonnext", "Next", partial(Lessons.go, steps=1), BLUE)
 LESSON.changing("lessonshow", "Show me", Lessons.show)
-LESSON.changing("lessonanew", "Start over", Lessons.restart)
+LESSON.changing("lessonanew", "Start over", lambda lessons, on: lessons.go(on, -on.progress.step))
 
 
 @button("lessonrules", "Rules")

@@ -24,8 +24,7 @@ TextOrRefusal = str | Refusal
 class Screen(ui.LayoutView):
     """A message: its words, pictures, buttons and menus from top to bottom, in a box if it has a `colour` (RGB).
 
-    With `pictures_first` the words come below the pictures.
-    It never ends: its buttons say by their ids what they do.
+    With `pictures_first` the words come below the pictures. It never ends: its buttons say by their ids what they do.
     """
 
     def __init__(
