@@ -213,10 +213,8 @@ class Controller:
         self.show = poster.show
         self.gate = messages.Gate()
         directory = games.directory
-        self.mine, self.held, self.waiting = (
-            partial(_found, find) for find in (directory.mine, directory.held, directory.waiting)
-        )
-        self.joinable, self.for_word = (partial(_found, find) for find in (directory.joinable, directory.for_word))
+        finders = directory.mine, directory.held, directory.waiting, directory.joinable, directory.for_word
+        self.mine, self.held, self.waiting, self.joinable, self.for_word = (partial(_found, find) for find in finders)
         self.seen, self.followed = (partial(self._asked, find) for find in (directory.shown, directory.followed))
 
     async def to_move_in(self, move: str, interaction: Interaction, game: str | None) -> StoredGame:

@@ -65,9 +65,8 @@ class Fairness:
 
 
 def against_people(game: StoredGame, player: Player) -> bool:
-    return bool(game.seats_of(player.id)) and any(
-        not held.is_bot and held.id != player.id for held in game.seats.values()
-    )
+    others = [held for held in game.seats.values() if not held.is_bot and held.id != player.id]
+    return bool(game.seats_of(player.id) and others)
 
 
 def position_key(variant: Variant, position: Position) -> PositionKey:

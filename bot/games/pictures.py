@@ -277,18 +277,10 @@ async def studied(
     return await position(state, viewer, occasion, told=attacks_in_words(state, found, viewer.seat), attacked=found)
 
 
-class BareBoard(NamedTuple):
-    """A board alone as a page shows it: its size, and the corners of its cells in cell order, all in pixels."""
-
-    width: int
-    height: int
-    outlines: Sequence[Sequence[tuple[float, float]]]
-
-
-def bare_board(variant: Variant, seat: int) -> BareBoard:
-    """The board alone as the side of a seat sees it, as `bare` draws it."""
+def bare_board(variant: Variant, seat: int) -> tuple[int, int, Sequence[Sequence[tuple[float, float]]]]:
+    """The size of a board as `bare` draws it for a seat, and the corners of its cells in cell order, all in pixels."""
     page = bare_page(scene_of(variant, variant.start, seat).grid)
-    return BareBoard(page.width, page.height, [page.outline(cell) for cell in range(len(variant.board.names))])
+    return page.width, page.height, [page.outline(cell) for cell in range(len(variant.board.names))]
 
 
 async def bare(state: State, viewer: Viewer, people: Mapping[int, Person], marks: Marks = _UNMARKED) -> bytes | None:
@@ -547,9 +539,8 @@ def review(table: Table, found: Review, viewer: Viewer) -> tuple[bytes, str]:
     plot = ReviewPlot(f"Review of game {table.game.number}", seats, sides, marks, first, final)
     told = []
     for side in sides:
-        opened, middle, late = (
-            round(100 * side.shares[place]) for place in (0, len(side.shares) // 2, max(0, len(side.shares) - 2))
-        )
+        moments = 0, len(side.shares) // 2, max(0, len(side.shares) - 2)
+        opened, middle, late = (round(100 * side.shares[moment]) for moment in moments)
         told.append(f"{side.name} {opened} % at first, {middle} % in the middle, {late} % before the end")
     points = enumerate(found.turning_points, 1)
     turned = ", ".join(f"({number}) move {each.round}, {each.move}" for number, each in points) or "none"

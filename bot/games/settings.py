@@ -137,10 +137,6 @@ class Settings:
         chosen = game.below or (MOVER if here.mover_below != differs else FIRST)
         return facing(table.state) if chosen == MOVER else 1
 
-    async def server(self, guild: int, seat: int) -> Viewer:
-        """The people of a server together, who look from a seat's side at what is no game of theirs."""
-        return Viewer(seat, theme=(await self.servers.settings(guild)).theme)
-
     async def _lettered(self, player: Player, chosen: Mapping[str, str]) -> bool:
         wanted = wants_letters(chosen, 0)
         return wanted and wants_letters(chosen, await self.lessons.finished(player.id, PRACTISED))

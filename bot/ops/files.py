@@ -187,9 +187,8 @@ async def _delete_again(part: Path, path: Path, taken: int) -> list[str]:
 
 async def _deleted_since(database: Database, path: Path, taken: int) -> dict[str, list[int]]:
     """The ids in a backup of what was deleted after it, by kind, as the list beside a store's file tells."""
-    columns = await database.rows(
-        "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table'"
-    )
+    schema = "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table'"
+    columns = await database.rows(schema)
     found = {}
     for kind, names in ((PERSON, {*PEOPLE}), (SERVER, {"guild"}), (GAME, {"games.number"})):
         known = {

@@ -23,6 +23,7 @@ from bot.games.dice import Closed, RollOutcome
 from bot.games.puzzles import is_late
 from bot.games.refusals import if_granted
 from bot.games.reminders import NUDGE
+from bot.games.settings import Viewer
 from bot.games.tables import ClosedPlaces, Table
 from bot.store import Deadline, Player
 from bot.store.deadlines import DIRECT
@@ -177,7 +178,7 @@ class Outbox:
         if guild is None or guild.get_channel_or_thread(channel) is None or is_late(self._games.now(), day):
             return
         puzzle = puzzle_of_the_day(day)
-        viewer = await self._games.settings.server(guild.id, puzzle.start.turn)
+        viewer = Viewer(puzzle.start.turn, theme=(await self._games.servers.settings(guild.id)).theme)
         start, items = new_game(puzzle.variant, puzzle.start), buttons(day, puzzle.number, "puzzleday")
         picture, colour = await pictures.position(start, viewer), pictures.seat_colour(start)
         text = daily_text(puzzle, await self._games.daily.store.solved_on(day - 1))

@@ -18,10 +18,10 @@ from bot.discord_ui.components.screens import Screen
 from bot.discord_ui.controller import Controller, everywhere, game_number, open_in_server, open_on
 from bot.games import Table
 from bot.games.challenges import DEFAULT_LEVEL, seat_named
-from bot.games.directory import roll_due, seated
+from bot.games.directory import LISTED, roll_due, seated
 from bot.games.lobby import RefereeRests
 from bot.games.members import Takeover
-from bot.games.refusals import BadChoice, HasThread, NoThread, NoThreadHere, PlayedElsewhere, if_granted, refuse
+from bot.games.refusals import HasThread, NoThread, NoThreadHere, PlayedElsewhere, if_granted, refuse, refuse_if
 from bot.store import Player
 from bot.text import games as wording
 from bot.text import members
@@ -100,9 +100,8 @@ class GameCog(
 
     @watch.autocomplete("game")
     async def _others(self, interaction: Interaction, typed: str) -> autocomplete.Choices:
-        place = messages.place_in_server(interaction)
-        directory = self.controller.games.directory
-        found = await directory.of_others(place, person(interaction.user)) if place else []
+        place, ledger = messages.place_in_server(interaction), self.controller.games.ledger
+        found = await ledger.others_in(place.channel, interaction.user.id, LISTED) if place else []
         return autocomplete.offer_listed(found, typed)
 
     @app_commands.command(description="Notes to yourself on a game, at its last move; only you see them")
@@ -113,8 +112,7 @@ class GameCog(
     ) -> None:
         meant = await open_on(interaction, self.controller.seen, game)
         player = person(interaction.user)
-        if text is not None and delete is not None:
-            raise Refused(BadChoice("Write a note or delete one, not both."))
+        refuse_if(text is not None and delete is not None, "Write a note or delete one, not both.")
         notes = self.controller.games.notes
         said: str | Screen
         if text is not None:
@@ -179,8 +177,7 @@ class GameCog(
         meant = await open_on(interaction, controller.seen, game, Need.FILES)
         side = seat_named(games.tables.variant(meant), seat)
         (new,) = seats_for(interaction, [by], level)
-        if new.is_bot and not games.lobby.plays:
-            raise Refused(RefereeRests())
+        refuse_if(new.is_bot and not games.lobby.plays, RefereeRests())
         moderated = messages.manages(interaction) and not meant.seats_of(player.id)
         asked = await games.absences.ask(await games.tables.at(meant), side.number, new, player, moderated=moderated)
         if moderated:

@@ -19,7 +19,7 @@ from bot.discord_ui.controller import Controller, DeskCog, everywhere
 from bot.games import ChallengeRequest, Location
 from bot.games.challenges import DEFAULT_LEVEL, LONGEST_COMMENT
 from bot.games.lobby import ChallengerGone
-from bot.games.refusals import BadChoice, BotOpponent, NoThreadHere, UnknownOpponent, granted, refuse
+from bot.games.refusals import BotOpponent, NoThreadHere, UnknownOpponent, granted, refuse, refuse_if
 from bot.store import Player, StoredGame, referee
 from bot.text import gamelist, games
 from bot.text import lobby as wording
@@ -124,8 +124,7 @@ async def challenge(
     player, place = person(interaction.user), await _home_of(interaction)
     roles = [role.id for role in interaction.user.roles] if isinstance(interaction.user, discord.Member) else []
     if not isinstance(interaction.channel, discord.TextChannel):
-        if request.threaded:
-            raise Refused(NoThreadHere())
+        refuse_if(request.threaded, NoThreadHere())
         request = replace(request, threaded=False)
     game = await controller.games.lobby.challenge(place, player, request, roles)
     if not place.guild:
@@ -170,10 +169,8 @@ def seats_for(
     interaction: Interaction, opponents: Sequence[discord.Member | discord.User], level: int | None = None
 ) -> tuple[Player, ...]:
     """The invited players, the referee among them if it is named."""
-    mine = interaction.client.user
-    me = mine.id if mine else 0
-    if any(each.bot and each.id != me for each in opponents):
-        raise Refused(BotOpponent())
+    me = interaction.client.user.id
+    refuse_if(any(each.bot and each.id != me for each in opponents), BotOpponent())
     return tuple(
         referee(DEFAULT_LEVEL if level is None else level, place) if each.id == me else person(each)
         for place, each in enumerate(opponents)
@@ -326,8 +323,7 @@ async def _challenge_so(controller: Controller, interaction: Interaction, press:
     require(interaction, Need.THREAD if thread else Need.FILES)
     who = chosen.get("who", "")
     people = await members_of(interaction, map(int, filter(None, press.words[0].split("-")))) if who == SOMEONE else []
-    if who == SOMEONE and not people:
-        raise Refused(BadChoice("choose who you'd like to challenge"))
+    refuse_if(who == SOMEONE and not people, "choose who you'd like to challenge")
     level = int(who) if who.isdecimal() else LEVELS[0].number if _alone(interaction) else None
     request = ChallengeRequest(
         chosen["game"],
@@ -367,8 +363,7 @@ class LobbyCog(DeskCog):
         position="A position code or FEN to start from",
         below="Who is below on the boards (this channel's choice if left out)",
     )
-    @app_commands.choices(below=autocomplete.BELOW)
-    @app_commands.choices(fights=autocomplete.FOUGHT, rolls=autocomplete.ROLLED)
+    @app_commands.choices(below=autocomplete.BELOW, fights=autocomplete.FOUGHT, rolls=autocomplete.ROLLED)
     @app_commands.choices(level=autocomplete.LEVEL_CHOICES)
     @app_commands.autocomplete(
         game=autocomplete.variants, options=autocomplete.options, clock=autocomplete.times, side=autocomplete.sides

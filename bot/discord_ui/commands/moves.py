@@ -20,7 +20,7 @@ from bot.discord_ui.controller import Controller, DeskCog, EitherOr, addressed, 
 from bot.games import Table, pictures
 from bot.games.challenges import seat_named
 from bot.games.directory import going_on, to_move
-from bot.games.refusals import if_granted
+from bot.games.refusals import if_granted, refuse_if
 from bot.games.settings import AUTO, Viewer
 from bot.text import games
 from bot.text import reminders as agendawords
@@ -134,8 +134,7 @@ async def _look(controller: Controller, interaction: Interaction, press: Press) 
     table = await controller.games.tables.find(press.game)
     state, legal = table.state, sheet(table.state)
     going_on(table)
-    if press.sequence != state.changed:
-        raise Refused(StaleGame())
+    refuse_if(press.sequence != state.changed, StaleGame())
     question = picker.Question((), "Which piece?", picker.pieces(legal, legal.legal))
     known = ".".join(path) in {choice.value for choice in question.choices}
     origin = state.variant.board.cell(path[1]) if known else None

@@ -37,14 +37,14 @@ from bot.discord_ui.controller import Controller, DeskCog, EitherOr, carry_out, 
 from bot.games import Table
 from bot.games.directory import seated
 from bot.games.players import NOTE_MAX_CHARS
-from bot.games.refusals import if_granted
+from bot.games.refusals import granted, if_granted, refuse_if
 from bot.store import Note
 from bot.text import games
 from bot.text.harmless import escape, escaped_name
 from bot.text.news import details
 from bot.text.reminders import NUDGED
 from engine.model.english import plain
-from engine.model.refusal import Refusal, Refused
+from engine.model.refusal import Refusal
 from engine.model.wording import say
 from engine.play.commands import Agree, ClaimDraw, ClaimTime, Command, Decline, Propose, Resign, Resume
 from engine.play.events import DRAW, PAUSE, TAKEBACK
@@ -73,10 +73,7 @@ class NoLabel(Refusal):
 
 def label_of(text: str) -> int:
     """The number of a conditional move, alone or as the list has it."""
-    numbered = _LABEL.match(plain(text))
-    if numbered is None:
-        raise Refused(NoLabel(text))
-    return int(numbered[1])
+    return int(granted(_LABEL.match(plain(text)) or NoLabel(text))[1])
 
 
 class ProposalsCog(DeskCog):
@@ -118,8 +115,7 @@ class ProposalsCog(DeskCog):
         moves: app_commands.Range[int, 1, MAX_TAKEN_BACK] | None = None,
         game: str | None = None,
     ) -> None:
-        if reply is not None and moves is not None:
-            raise Refused(EitherOr("answer:", "moves:"))
+        refuse_if(reply is not None and moves is not None, EitherOr("answer:", "moves:"))
         command = partial(RESPONSES[reply or "offer"], kind=TAKEBACK)
         await carry_out(interaction, self.controller, game, partial(command, moves=moves) if moves else command)
 
@@ -135,15 +131,12 @@ class ProposalsCog(DeskCog):
         meant = await open_on(interaction, self.controller.waiting, game, Need.FILES if text else Need.NOTHING)
         games, player, number = self.controller.games, person(interaction.user), meant.number
         table, conditional = await games.tables.at(meant), games.conditional
-        if cancel is not None and text is not None:
-            raise Refused(EitherOr("text:", "cancel:"))
+        refuse_if(cancel is not None and text is not None, EitherOr("text:", "cancel:"))
         if cancel is not None:
             label = None if plain(cancel).casefold() == EVERYTHING else label_of(cancel)
             gone = await conditional.cancel(table, player, label)
-            await answer(
-                interaction,
-                say("Cancelled {gone:counted conditional move} in game #{number}.", gone=gone, number=number),
-            )
+            said = say("Cancelled {gone:counted conditional move} in game #{number}.", gone=gone, number=number)
+            await answer(interaction, said)
         elif text is not None:
             kept = "".join(f"\n- if {escape(line)}" for line in await conditional.keep(table, player, text))
             said = say(SAVED, number=number, moves=kept[: messages.MESSAGE_CHARS])
@@ -241,8 +234,7 @@ ITEMS = (
 @button("more", "⋯", door="seen")
 async def _more(controller: Controller, interaction: Interaction, press: Press) -> None:
     table = await controller.games.tables.find(press.game)
-    if press.sequence != table.state.changed:
-        raise Refused(StaleGame())
+    refuse_if(press.sequence != table.state.changed, StaleGame())
     found = buttons(press.game, press.sequence, *offered(table, interaction.user.id, controller.games.now(), ITEMS))
     asked = say("**#{number} {game}** – what would you like to do?", number=press.game, game=table.state.variant.name)
     said = f"{asked}\n{details(table)}".rstrip()

@@ -21,7 +21,7 @@ from bot.games import Table, pictures
 from bot.games.challenges import has_beaten_bot
 from bot.games.pictures import ALT_TEXT, PictureSubject, named_on
 from bot.games.records import RECORD_MAX_BYTES, BadRecord, ImportedRecord, ImportView
-from bot.games.refusals import Numbered, if_granted
+from bot.games.refusals import Numbered, if_granted, refuse_if
 from bot.games.settings import facing
 from bot.games.tables import game_named
 from bot.text import games as wording
@@ -197,12 +197,10 @@ async def brought(
     file: discord.Attachment | None, text: str, game: str = "", number: int | None = None
 ) -> ImportedRecord:
     variant = game_named(key_of(game), {}) if game else None
-    if file is not None and text.strip():
-        raise Refused(BadRecord("you gave both a file and a text; leave one out"))
+    refuse_if(file is not None and text.strip(), BadRecord("you gave both a file and a text; leave one out"))
     if file is None:
         pasted = strip_code_marks(text)
-        if not pasted:
-            raise Refused(BadRecord("attach a file or paste its text"))
+        refuse_if(not pasted, BadRecord("attach a file or paste its text"))
         return ImportedRecord(pasted.encode(), variant, number)
     if file.size > RECORD_MAX_BYTES:
         raise Refused(BadRecord(say("it's larger than the {most} bytes I can read", most=RECORD_MAX_BYTES)))

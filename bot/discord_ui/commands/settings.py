@@ -16,6 +16,7 @@ from bot.discord_ui.components.items import BLUE, RED, Interaction, Press, butto
 from bot.discord_ui.components.screens import BOOK, Screen, attachment
 from bot.discord_ui.controller import Controller, DeskCog, EitherOr, everywhere, to_the_line
 from bot.games import reminders as preferences
+from bot.games.refusals import refuse_if
 from bot.games.settings import LETTERS, NEXT, NUDGES, OFF, ON, ONLY_MOVE, THEME, in_words
 from bot.store import Player
 from bot.text import games as wording
@@ -116,8 +117,7 @@ class SettingsCog(
         self, interaction: Interaction, days: app_commands.Range[int, 1, 366] | None = None, end: bool = False
     ) -> None:
         player = person(interaction.user)
-        if days is not None and end:
-            raise Refused(EitherOr("`days`, to go on vacation,", "`end`, to come back"))
+        refuse_if(days is not None and end, EitherOr("`days`, to go on vacation,", "`end`, to come back"))
         if end:
             await _come_back(self.controller, interaction)
             return
@@ -204,8 +204,7 @@ def _spot(interaction: Interaction, text: str) -> preferences.ReminderPlace:
     wanted, place = text.strip().casefold(), messages.place_in_server(interaction)
     if wanted in {"game", "dm"}:
         return preferences.ReminderPlace(direct=wanted == "dm")
-    if wanted != "here":
-        raise Refused(preferences.BadWhere())
+    refuse_if(wanted != "here", preferences.BadWhere())
     if interaction.context.dm_channel:
         return preferences.ReminderPlace(direct=True)
     if place is None or messages.lacking_at(interaction, Need.WRITE):

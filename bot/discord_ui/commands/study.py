@@ -26,7 +26,7 @@ from bot.games.coaching import against_people
 from bot.games.directory import to_move
 from bot.games.pictures import BoardView, PictureSubject, occasion_of
 from bot.games.puzzles import LEVELS, NoneOpen, Puzzles
-from bot.games.refusals import Numbered, if_granted, refuse
+from bot.games.refusals import Numbered, granted, if_granted, refuse, refuse_if
 from bot.games.settings import Viewer
 from bot.games.study import ENDS, Exploring, Lessons, ThreatsUntold, ValueUntold, moves_decided
 from bot.text import games, study
@@ -227,9 +227,8 @@ PUZZLE.changing("puzzlenext", "Next puzzle", Puzzles.next, BLUE)
 
 @button("puzzleday", "Solve it", GREEN)
 async def _puzzle_of_the_day(controller: Controller, interaction: Interaction, press: Press) -> None:
-    found = next((each for each in shipped().values() if each.number == press.sequence), None)
-    if found is None:
-        raise Refused(NoneOpen())
+    numbered = (each for each in shipped().values() if each.number == press.sequence)
+    found = granted(next(numbered, None) or NoneOpen())
     await PUZZLE.show(controller, interaction, await controller.games.puzzles.begin(person(interaction.user), found))
 
 
@@ -265,8 +264,7 @@ EXPLORATION.changing("spin", "Flip", Exploring.flip)
 @button("plain", "Hide threats")
 async def _threats(controller: Controller, interaction: Interaction, press: Press) -> None:
     explored, threats = await EXPLORATION.pressed(controller, interaction, press), press.action == "threats"
-    if threats and not explored.open:
-        raise Refused(ThreatsUntold(explored.table.game.number))
+    refuse_if(threats and not explored.open, ThreatsUntold(explored.table.game.number))
     await EXPLORATION.show(controller, interaction, replace(explored, threats=threats))
 
 
@@ -280,8 +278,7 @@ async def _advised(
     uses: Games, interaction: Interaction, explored: Explored, advise: Callable[[State], Coroutine[Any, Any, Found]]
 ) -> Found:
     """Advice about the position of an exploration, where nobody is wronged by it."""
-    if not explored.open:
-        raise Refused(ValueUntold(explored.table.game.number))
+    refuse_if(not explored.open, ValueUntold(explored.table.game.number))
     player = person(interaction.user)
     refuse(await uses.fairness.against(player, explored.state))
     return await uses.coaching.waited(player.id, advise(explored.state))
@@ -315,8 +312,7 @@ HINTS = ("hint", "hintwhere", "hintwhy")
 @button("hintwhy", "Why?", BLUE, door="mine")
 async def _hint(controller: Controller, interaction: Interaction, press: Press) -> None:
     found, board, table = await _hint_in(controller, interaction, str(press.game), press.sequence)
-    if against_people(table.game, person(interaction.user)):
-        raise Refused(HintsNotAgreed(press.game))
+    refuse_if(against_people(table.game, person(interaction.user)), HintsNotAgreed(press.game))
     await _show_hint(interaction, table, board, found, HINTS.index(press.action) + 1)
 
 
@@ -334,10 +330,8 @@ async def _hint_in(
     table = await uses.tables.at(await controller.mine(interaction, number))
     to_move(table, player, answers)
     game, open_to_all = table.game, against_people(table.game, player)
-    if open_to_all and not game.hints:
-        raise Refused(HintsNotAgreed(game.number))
-    if open_to_all and interaction.channel_id != game.channel:
-        raise Refused(HintElsewhere(game.number))
+    refuse_if(open_to_all and not game.hints, HintsNotAgreed(game.number))
+    refuse_if(open_to_all and interaction.channel_id != game.channel, HintElsewhere(game.number))
     refuse(lacking_at(interaction, Need.WRITE if open_to_all else Need.NOTHING))
     refuse(await uses.fairness.against(player, table.state, game.number))
     found = await uses.coaching.waited(player.id, uses.coaching.hint(table.state))
@@ -479,8 +473,7 @@ class StudyCog(
         game: str | None = None,
         about: Literal["game", "exploration", "lesson"] = "game",
     ) -> None:
-        if about != "game" and game is not None:
-            raise Refused(EitherOr("game:", f"about:{about}"))
+        refuse_if(about != "game" and game is not None, EitherOr("game:", f"about:{about}"))
         uses, player, table = self.controller.games, person(interaction.user), None
         if about == "game":
             found, board, table = await _hint_in(self.controller, interaction, game)

@@ -25,7 +25,7 @@ from bot.discord_ui.commands.records import RecordsCog, brought, show
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.components.screens import Screen
 from bot.discord_ui.controller import Controller, DeskCog, answer_refused, apology, is_public, numbered, open_in_server
-from bot.games.refusals import Pointing
+from bot.games.refusals import Pointing, refuse_if
 from bot.store import Ledger
 from bot.text.harmless import COMMANDS
 from engine.model.refusal import Refused
@@ -87,8 +87,7 @@ def context_menus(controller: Controller) -> list[app_commands.ContextMenu]:
     @app_commands.context_menu(name="Make this move")
     async def move(interaction: Interaction, message: discord.Message) -> None:
         text = _spoken(message, interaction.client.user.id)
-        if not 0 < len(text) <= LONGEST_MOVE:
-            raise Refused(NoText())
+        refuse_if(not 0 < len(text) <= LONGEST_MOVE, NoText())
         await moves.make_move(controller, interaction, text)
 
     @app_commands.context_menu(name="Look at this record")

@@ -69,9 +69,8 @@ class ConditionalMoves:
         while True:
             seat, *_ = seats = seated(table, player)
             refuse(roll_due(table, seats))
-            lines = granted(
-                await self.readers.read(player.id, partial(conditional.read_lines, table.state, seat, text))
-            )
+            reading = partial(conditional.read_lines, table.state, seat, text)
+            lines = granted(await self.readers.read(player.id, reading))
             async with self.tables.lock(number):
                 judged, table = table, await self.tables.newest(table)
                 if seated(table, player) != seats or table.state.changed != judged.state.changed:

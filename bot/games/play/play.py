@@ -12,7 +12,7 @@ from bot.games.bus import GameChanged
 from bot.games.challenges import barred
 from bot.games.directory import unbegun, with_names
 from bot.games.play.automatic import Replies, consents
-from bot.games.refusals import CountedAlready, NotYourGame, UnwritableGame, if_granted
+from bot.games.refusals import CountedAlready, NotYourGame, UnwritableGame, granted, if_granted, refuse
 from bot.games.tables import FLAG, Table, Tables, deadlines_of, given_back
 from bot.journal import without_message
 from bot.store import (
@@ -184,16 +184,13 @@ class Play:
     ) -> CommandResult:
         async def judge(table: Table, now: int) -> _Step:
             seats, lost = table.game.seats_of(player.id), table.game.lost
-            unplayed = unbegun(table.game) or (None if seats else NotYourGame(table.game.number))
-            if unplayed is not None:
-                raise Refused(unplayed)
+            refuse(unbegun(table.game) or (None if seats else NotYourGame(table.game.number)))
             seat = table.state.due if table.state.due in seats else seats[0]
             back = given_back(lost, table.state, now) if lost is not None else None
             given = () if back is None else (back,)
             before = Table(table.game, _after(table.state, given))
-            events = decide(before.state, command(seat), now)
-            if isinstance(events, Refusal):
-                raise Refused(with_names(before, events))
+            decided = decide(before.state, command(seat), now)
+            events = granted(with_names(before, decided) if isinstance(decided, Refusal) else decided)
             if isinstance(events[-1].what, Proposed):
                 events = (*events, *await consents(before, events, events[-1].what.kind))
             return _Step(events, given)
