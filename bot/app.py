@@ -30,7 +30,7 @@ from bot.discord_ui.commands.presses import answer_press
 from bot.discord_ui.commands.status import Alarm, owners
 from bot.discord_ui.commands.tree import RefereeTree, register_all
 from bot.discord_ui.components.emoji import read_icons
-from bot.discord_ui.components.items import FilledForm, Interaction, Press
+from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.controller import Controller
 from bot.games import DEFAULT_TERMS, Games, Terms, utc_now
 from bot.games.bus import RefereeMoved
@@ -198,7 +198,7 @@ class Referee(commands.AutoShardedBot):
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Answer a form; the library sees to all else."""
-        form = FilledForm.of(interaction)
+        form = Press.of_form(interaction)
         if form is not None:
             await answer_press(self.controller, interaction, form)
 

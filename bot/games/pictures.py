@@ -213,8 +213,6 @@ NAME_MAX_CHARS = 64  # the characters of the longest name on a scoresheet that i
 RATED_LINE = "ranked by the lower end of the margin (±); “?” means fewer than ten games"
 Asked = ParamSpec("Asked")
 Drawn = TypeVar("Drawn")
-_MISSING = ("No picture this time", "I couldn't draw it. To read a board in words, use /board words:True.")
-"""Title and line of the card that replaces a picture."""
 
 
 class Picture(NamedTuple):
@@ -367,7 +365,8 @@ async def _with_card(
     """The picture drawn in a theme, or the card that replaces it."""
     png = await _drawn(what, partial(sheet, theme), threads)
     if png is None:
-        png = await asyncio.to_thread(missing_card, *_MISSING, theme)
+        line = "I couldn't draw it. To read a board in words, use /board words:True."
+        png = await asyncio.to_thread(missing_card, "No picture this time", line, theme)
     return Picture(png, words)
 
 

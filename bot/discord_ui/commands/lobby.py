@@ -13,7 +13,7 @@ from discord import app_commands
 from bot.discord_ui.channel import messages
 from bot.discord_ui.channel.messages import Need, answer, person, require
 from bot.discord_ui.commands import autocomplete
-from bot.discord_ui.components.items import GREEN, HINT, FilledForm, Interaction, Press, blank, button, drawn, menu
+from bot.discord_ui.components.items import GREEN, HINT, Interaction, Press, blank, button, drawn, menu
 from bot.discord_ui.components.screens import Item, Screen
 from bot.discord_ui.controller import Controller, DeskCog, everywhere
 from bot.games import ChallengeRequest, Location
@@ -37,11 +37,11 @@ from engine.variants import COMBAT, GAMES, choices_of, variant_of
 @button("join", "Accept", GREEN, door="joinable", posts=True)
 @button("enter", "Join", GREEN, door="joinable", posts=True)
 @button("side", "Choose side", door="joinable", posts=True)
-async def _join(controller: Controller, interaction: Interaction, used: Press | FilledForm) -> None:
+async def _join(controller: Controller, interaction: Interaction, used: Press) -> None:
     """Let a player in, with their word for the dice, and offer the sides to choose from, or begin a game for two."""
-    player, word = person(interaction.user), used.text if isinstance(used, FilledForm) else ""
+    player = person(interaction.user)
     try:
-        game = await controller.games.lobby.join(used.game, player, word=word, message=_challenge(interaction))
+        game = await controller.games.lobby.join(used.game, player, word=used.text, message=_challenge(interaction))
     except Refused as refused:
         if isinstance(refused.refusal, ChallengerGone):
             await controller.poster.show(used.game)
@@ -88,7 +88,7 @@ async def _leave(controller: Controller, interaction: Interaction, press: Press)
 
 
 @button("worded", door="joinable")
-async def take_word(controller: Controller, interaction: Interaction, form: FilledForm) -> None:
+async def take_word(controller: Controller, interaction: Interaction, form: Press) -> None:
     """Answer a challenge with the word in a form, or give it for the dice of a game that one is in."""
     player = person(interaction.user)
     if (await controller.games.tables.game(form.game)).includes(player.id):

@@ -14,7 +14,7 @@ from bot.discord_ui.channel.messages import Need, answer, anywhere, in_place, is
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.presses import NotLegalNow
 from bot.discord_ui.components import picker
-from bot.discord_ui.components.items import BLUE, FilledForm, Interaction, Press, button, buttons
+from bot.discord_ui.components.items import BLUE, Interaction, Press, button, buttons
 from bot.discord_ui.components.screens import Screen, picture_file
 from bot.discord_ui.controller import Controller, DeskCog, EitherOr, addressed, carry_out, everywhere, give, open_on
 from bot.games import Table, pictures
@@ -77,7 +77,7 @@ async def _pick(controller: Controller, interaction: Interaction, press: Press) 
 
 
 @button(f"typed-{picker.PLAYING}", door="mine", posts=True)
-async def _play_typed(controller: Controller, interaction: Interaction, form: FilledForm) -> None:
+async def _play_typed(controller: Controller, interaction: Interaction, form: Press) -> None:
     """Make the move typed; if it is none, say why above the choice of a piece."""
     table = await controller.games.tables.find(form.game)
     to_move(table, person(interaction.user), form.sequence)

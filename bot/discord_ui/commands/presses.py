@@ -13,7 +13,6 @@ from bot.discord_ui.channel.messages import Need, in_place, person, send_private
 from bot.discord_ui.components.items import (
     ANSWERS,
     BUTTONS,
-    FilledForm,
     Interaction,
     Press,
     button,
@@ -131,7 +130,7 @@ class NothingMore(Refusal):
     words = "I don't know that button any more. Press ⋯ under the newest board."
 
 
-async def answer_press(controller: Controller, interaction: Interaction, press: Press | FilledForm) -> None:
+async def answer_press(controller: Controller, interaction: Interaction, press: Press) -> None:
     """Acknowledge a press, or a form that was filled in, and answer it; if anything fails, the presser is told."""
     journal.note(interaction=interaction.id)
     if not await messages.admit(controller.gate, interaction):

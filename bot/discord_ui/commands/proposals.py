@@ -23,7 +23,6 @@ from bot.discord_ui.components.items import (
     GREEN,
     GREY,
     RED,
-    FilledForm,
     Interaction,
     Press,
     blank,
@@ -304,7 +303,7 @@ def notebook(number: int, written: Sequence[Note], items: Sequence[Item] = ()) -
 
 
 @button("item-notes", "Notes", door="seen")
-async def _notes(controller: Controller, interaction: Interaction, press: Press | FilledForm) -> None:
+async def _notes(controller: Controller, interaction: Interaction, press: Press) -> None:
     game = await controller.games.tables.game(press.game)
     notes = await controller.games.notes.read(game, person(interaction.user))
     await in_place(interaction, notebook(game.number, notes, buttons(press.game, press.sequence, "item-write")))
@@ -319,7 +318,7 @@ async def _open_note(_: Controller, interaction: Interaction, press: Press) -> N
 
 
 @button("noted", door="seen")
-async def _write_note(controller: Controller, interaction: Interaction, form: FilledForm) -> None:
+async def _write_note(controller: Controller, interaction: Interaction, form: Press) -> None:
     game = await controller.games.tables.game(form.game)
     await controller.games.notes.write(game, person(interaction.user), form.text)
     await _notes(controller, interaction, form)

@@ -18,7 +18,7 @@ from bot.discord_ui.commands.lobby import challenge
 from bot.discord_ui.commands.presses import show_pieces, show_rules
 from bot.discord_ui.commands.records import film
 from bot.discord_ui.components import picker
-from bot.discord_ui.components.items import BLUE, BUTTONS, GREEN, GREY, FilledForm, Interaction, Press, button, buttons
+from bot.discord_ui.components.items import BLUE, BUTTONS, GREEN, GREY, Interaction, Press, button, buttons
 from bot.discord_ui.components.screens import Screen, picture_file
 from bot.discord_ui.controller import Controller, DeskCog, EitherOr, everywhere, give, open_on
 from bot.games import ChallengeRequest, Explored, Games, Learning, Solving, Table, pictures
@@ -101,7 +101,7 @@ class Study:
         button(self.action)(self._choose)
         button(f"typed-{self.action}")(self._read)
 
-    async def pressed(self, controller: Controller, interaction: Interaction, used: Press | FilledForm) -> Any:  # noqa: ANN401
+    async def pressed(self, controller: Controller, interaction: Interaction, used: Press) -> Any:  # noqa: ANN401
         return await self.uses(controller.games).find(used.game, person(interaction.user))
 
     async def show(
@@ -150,7 +150,7 @@ class Study:
             on, path = await self.uses(controller.games).make(on, *chosen), ()
         await self.show(controller, interaction, on, path)
 
-    async def _read(self, controller: Controller, interaction: Interaction, form: FilledForm) -> None:
+    async def _read(self, controller: Controller, interaction: Interaction, form: Press) -> None:
         """Make the move typed; if it is refused, say why above the present state."""
         on, said = await self.pressed(controller, interaction, form), ""
         if form.sequence == on.progress.version:
