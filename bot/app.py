@@ -360,7 +360,8 @@ def serve(settings: Config) -> int:
         for parameter, value in MALLOC.items():
             ctypes.CDLL(None).mallopt(parameter, value)
     try:
-        asyncio.run(_serve(settings))
+        with contextlib.suppress(KeyboardInterrupt):
+            asyncio.run(_serve(settings))
     except discord.LoginFailure:
         print(LOGIN_REFUSED, file=sys.stderr)
         return 2
@@ -373,8 +374,6 @@ def serve(settings: Config) -> int:
     except (StoreError, BadConfig) as problem:
         print(problem, file=sys.stderr)
         return 2
-    except KeyboardInterrupt:
-        return 0
     return 0
 
 

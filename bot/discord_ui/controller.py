@@ -169,7 +169,6 @@ async def carry_out(
     command: Callable[[int], Command],
     find: Find[StoredGame] | None = None,
 ) -> None:
-    """All of a player's command to their game: its game found, judged, committed and shown."""
     meant = await open_on(interaction, find or controller.mine, game, Need.FILES)
     await controller.carry_out(interaction, meant, command)
 
@@ -216,6 +215,7 @@ class Controller:
         finders = directory.mine, directory.held, directory.waiting, directory.joinable, directory.for_word
         self.mine, self.held, self.waiting, self.joinable, self.for_word = (partial(_found, find) for find in finders)
         self.seen, self.followed = (partial(self._asked, find) for find in (directory.shown, directory.followed))
+        self.seen_table = partial(self.table, self.seen)
 
     async def to_move_in(self, move: str, interaction: Interaction, game: str | None) -> StoredGame:
         return await _found(partial(self.games.directory.to_move_in, move=move), interaction, game)
@@ -225,8 +225,8 @@ class Controller:
         self.poster.look_after(found)
         return found
 
-    async def seen_table(self, interaction: Interaction, game: str | None) -> Table:
-        return await self.games.tables.at(await self.seen(interaction, game))
+    async def table(self, find: Find[StoredGame], interaction: Interaction, game: str | None) -> Table:
+        return await self.games.tables.at(await find(interaction, game))
 
     async def carry_out(self, interaction: Interaction, game: StoredGame, command: Callable[[int], Command]) -> None:
         """Judge and commit a player's command, and show what has come of it."""

@@ -42,7 +42,6 @@ from engine.rules.protocols import CLOSED
 from engine.variants import titled
 from engine.variants.variant import Variant
 from renderer import (
-    THEMES,
     Marks,
     Person,
     Target,
@@ -60,7 +59,6 @@ from renderer import (
     reach_of,
     scene_of,
     sheet_words,
-    suits,
     theme_for,
 )
 from renderer.cards.end_card import end_card, ending_of
@@ -244,11 +242,6 @@ def seat_colour(state: State) -> int:
     seat = (state.result and state.result.winner) or state.turn
     red, green, blue = theme_of(state.variant).livery(state.variant.seat(seat).name, seat).fill
     return red << 16 | green << 8 | blue
-
-
-def themes_for(variant: Variant) -> tuple[str, ...]:
-    names = [seat.name for seat in variant.seats]
-    return tuple(name for name, theme in THEMES.items() if suits(theme, names))
 
 
 def lone_piece(variant: Variant, letter: str) -> tuple[Position, Cell, Mapping[Cell, Target]]:

@@ -150,8 +150,3 @@ class Settings:
         setting = granted(SETTINGS.get(name) or unknown)
         refuse_if(value not in setting.values, f"{name} can be {join_words(list(setting.values))}")
         await self.preferences.choose(player.id, name, value)
-
-
-def in_words(setting: Setting, value: str) -> str:
-    """A setting in words: "Forced moves: you play them yourself"."""
-    return f"{setting.label}: {setting.values.get(value, value)}"

@@ -29,7 +29,6 @@ Row = tuple[Any, ...]
 Run = Callable[..., Awaitable[list[Row]]]
 """Runs a statement inside a transaction and returns its rows."""
 Unit = Callable[[Run], Awaitable[None]]
-"""A unit of work inside a transaction."""
 
 
 class SkippedRows:

@@ -114,16 +114,16 @@ _KEEP_QUIET = "UPDATE games SET quiet = ?1 WHERE number = ?2 AND max(shown, quie
 class AbsenceStore(Store):
     """The time that running clocks lost while the referee was away, until it is given back."""
 
-    async def owe(self, absence: Absence, fact: str) -> None:
+    async def owe(self, begin: int, until: int, fact: str) -> None:
         """Note, in one transaction, that all running clocks lost a time, and a `fact` that time is kept from its end.
 
         After more than a day, games without clocks begin waiting again.
         """
         async with self._database.transaction() as run:
-            await run(_OWE, *absence)
-            if absence.until - absence.begin > DAY:
-                await run("UPDATE games SET begun = ? WHERE stage = 'playing'", absence.until)
-            await run("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", fact, str(absence.until))
+            await run(_OWE, begin, until)
+            if until - begin > DAY:
+                await run("UPDATE games SET begun = ? WHERE stage = 'playing'", until)
+            await run("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", fact, str(until))
 
     async def owing(self) -> list[int]:
         return await self._database.fetch("SELECT DISTINCT game FROM owed ORDER BY game", int)

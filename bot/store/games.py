@@ -51,12 +51,6 @@ def referee(level: int, place: int = 0) -> Player:
     return Player(REFEREE - _LEVELS * place - level, f"Hexmarshal, level {level}")
 
 
-def known(player: int) -> Player:
-    """A player by their id alone: without a name, unless it is the referee."""
-    level = Player(player, "").level
-    return Player(player, "" if level is None else f"Hexmarshal, level {level}")
-
-
 class Guest(NamedTuple):
     """A guest of a challenge; `stage` is IN, INVITED or DECLINED.
 

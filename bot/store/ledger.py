@@ -9,19 +9,7 @@ from typing import NamedTuple
 from bot.store.database import Database, Run, Unit, inserting
 from bot.store.deadlines import REMIND, AbsenceStore, ReminderStore, VacationStore
 from bot.store.files import Unreadable
-from bot.store.games import (
-    GAMES,
-    INVITED,
-    OFFERED,
-    Deadline,
-    DeadlineStore,
-    Player,
-    StoredGame,
-    claim,
-    game_of,
-    put,
-    renew,
-)
+from bot.store.games import GAMES, OFFERED, Deadline, DeadlineStore, Player, StoredGame, claim, game_of, put, renew
 from bot.store.lost import LostStore
 from bot.store.members import Handover, MemberStore, hand_over
 from bot.store.outbox import OutboxStore
@@ -182,8 +170,6 @@ def _row_of(state: State) -> RowState:
 
 
 class Ledger:
-    """All that is read from and written to the store about games."""
-
     def __init__(self, database: Database) -> None:
         self.database = database
         self.skipped = database.skipped
@@ -453,8 +439,7 @@ async def _write_challenge(run: Run, game: StoredGame, secret: bytes) -> int:
     await run("INSERT INTO seats (game, seat, player, name) VALUES (?, 0, ?, ?)", number, *game.seats[0])
     await run("INSERT INTO secrets (game, secret) VALUES (?, ?)", number, secret)
     await _write_guests(run, number, game)
-    people = [guest.player.id for guest in game.guests if guest.stage == INVITED]
-    reminders = [Deadline(REMIND, number, person, game.created + HOUR) for person in people]
+    reminders = [Deadline(REMIND, number, guest.player.id, game.created + HOUR) for guest in game.awaited]
     await put(run, [Deadline(LAPSE, number, 0, game.created + LAPSES_AFTER), *reminders])
     return int(number)
 

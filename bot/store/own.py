@@ -44,7 +44,6 @@ _AWAITED = """
 
 class ConditionalStore(Store):
     async def keep(self, game: int, player: int, since: int, lines: Sequence[Line]) -> None:
-        """Write some lines, with the next free labels."""
         async with self._database.transaction() as run:
             for line in lines:
                 await run(_KEEP, game, player, since, json.dumps(line, separators=(",", ":")))

@@ -25,7 +25,7 @@ from bot import journal
 from bot.discord_ui.components.screens import Screen, TextOrRefusal, screen_of
 from bot.games import Location
 from bot.games.refusals import Pointing, refuse
-from bot.store import Player, known
+from bot.store import Player, referee
 from bot.store.games import FORMER
 from engine.clocks.control import in_words
 from engine.model.refusal import Refusal
@@ -104,7 +104,7 @@ def mention(player: Player) -> str:
     """
     if player.reachable:
         return f"<@{player.id}>"
-    return player.name or known(player.id).name or FORMER
+    return player.name or (FORMER if player.level is None else referee(player.level).name)
 
 
 def pinging(players: Iterable[Player]) -> discord.AllowedMentions:

@@ -80,8 +80,7 @@ class Outbox:
             except SEND_ERRORS as problem:
                 log.warning("letter %s %s is not sent: %s", letter.kind, letter.key, problem)
                 useless = discord.NotFound if letter.kind in {SECRET, LEFT} else (discord.NotFound, discord.Forbidden)
-                gone = isinstance(problem, useless)
-                again = None if gone else letter.again(self._games.now())
+                again = None if isinstance(problem, useless) else letter.again(self._games.now())
             except Exception:
                 log.exception("letter %s %s is not sent", letter.kind, letter.key)
                 again = letter.again(self._games.now())

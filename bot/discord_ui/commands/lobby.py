@@ -168,7 +168,6 @@ async def _begins(controller: Controller, game: StoredGame, you: Player) -> str:
 def seats_for(
     interaction: Interaction, opponents: Sequence[discord.Member | discord.User], level: int | None = None
 ) -> tuple[Player, ...]:
-    """The invited players, the referee among them if it is named."""
     me = interaction.client.user.id
     refuse_if(any(each.bot and each.id != me for each in opponents), BotOpponent())
     return tuple(

@@ -208,8 +208,8 @@ class MovesCog(DeskCog):
             origin = games.cell_named(table.state, cell)
             text = f"**#{table.game.number}** {games.moves_from(table.state, origin)}"
             picture = picture_file(await pictures.reach(table, viewer, origin, people), "moves.png")
-        if theme not in {None, AUTO, *pictures.themes_for(table.state.variant)}:
-            drawn = pictures.theme_of(table.state.variant, viewer).name
+        drawn = pictures.theme_of(table.state.variant, viewer).name
+        if theme not in {None, AUTO, drawn}:
             text += f"\n{say(OTHER_THEME, theme=theme, drawn=drawn)}"
         await give(interaction, Screen(text, files=[picture]), share=share)
 
@@ -247,8 +247,7 @@ class MovesCog(DeskCog):
             if len(awaiting) > 1 or any(game.channel != place.channel for game in awaiting):
                 found = [await if_granted(self.controller.games.tables.at(game)) for game in awaiting]
                 return autocomplete.offer_moves_of([table for table in found if table is not None], player, typed)
-        meant = await if_granted(self.controller.mine(interaction, number))
-        table = None if meant is None else await if_granted(self.controller.games.tables.at(meant))
+        table = await if_granted(self.controller.table(self.controller.mine, interaction, number))
         if table is None or table.state.turn not in table.game.seats_of(interaction.user.id):
             return []
         before = f"#{table.game.number} " if chosen is None and number else ""

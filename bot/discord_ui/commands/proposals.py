@@ -150,8 +150,8 @@ class ProposalsCog(DeskCog):
 
     @ahead.autocomplete("text")
     async def _texts(self, interaction: Interaction, typed: str) -> Choices:
-        meant = await if_granted(self.controller.waiting(interaction, interaction.namespace.game))
-        table = None if meant is None else await if_granted(self.controller.games.tables.at(meant))
+        finding = self.controller.table(self.controller.waiting, interaction, interaction.namespace.game)
+        table = await if_granted(finding)
         if table is None or len(typed) > CHOICE_CHARS or table.state.turn in table.game.seats_of(interaction.user.id):
             return []
         found = await self.controller.games.conditional.unfinished(table, person(interaction.user), typed)
@@ -162,8 +162,8 @@ class ProposalsCog(DeskCog):
 
     @ahead.autocomplete("cancel")
     async def _labels(self, interaction: Interaction, typed: str) -> Choices:
-        meant = await if_granted(self.controller.waiting(interaction, interaction.namespace.game))
-        table = None if meant is None else await if_granted(self.controller.games.tables.at(meant))
+        finding = self.controller.table(self.controller.waiting, interaction, interaction.namespace.game)
+        table = await if_granted(finding)
         if table is None:
             return []
         kept = await self.controller.games.conditional.kept(table, person(interaction.user))

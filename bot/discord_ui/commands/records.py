@@ -282,7 +282,6 @@ async def film(
     first: str | None = None,
     last: str | None = None,
 ) -> Screen:
-    """A game's replay from the user's side; the user is told about a queue."""
     records, player = controller.games.records, person(interaction.user)
     seat = next(iter(table.game.seats_of(player.id)), 1)
     viewer = await controller.games.settings.viewer(player, seat, guild=table.game.guild)

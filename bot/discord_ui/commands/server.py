@@ -139,7 +139,6 @@ def holding(name: str, settings: ServerSettings) -> str:
 
 @_step("srv", "Back")
 async def panel(controller: Controller, guild: int, _: Press | None = None) -> Shown:
-    """A server's settings, with the menu of everything that can be changed."""
     entries = [(name, field.label, field.text) for name, field in FIELDS.items()]
     entries += [(name, name, text) for name, (text, _) in LISTS.items()]
     options = [SelectOption(label=label, value=name, description=text[:100]) for name, label, text in entries]
@@ -211,7 +210,6 @@ POSSIBLE = {
         "**Delete it**: its moves, notes and dice are gone for good."
     ),
 }
-"""The actions for a game of a stage."""
 DELETION = (
     "**Delete it**: its moves, notes and dice are gone for good. Its rating changes go, too, unless later games built "
     "on them."

@@ -17,7 +17,7 @@ from bot.discord_ui.components.screens import BOOK, Screen, attachment
 from bot.discord_ui.controller import Controller, DeskCog, EitherOr, everywhere, to_the_line
 from bot.games import reminders as preferences
 from bot.games.refusals import refuse_if
-from bot.games.settings import LETTERS, NEXT, NUDGES, OFF, ON, ONLY_MOVE, THEME, in_words
+from bot.games.settings import LETTERS, NEXT, NUDGES, OFF, ON, ONLY_MOVE, THEME
 from bot.store import Player
 from bot.text import games as wording
 from bot.text import news, privacy
@@ -83,7 +83,8 @@ async def _show(controller: Controller, interaction: Interaction, _: Press | Non
 
 
 async def _chosen(controller: Controller, player: Player) -> str:
-    lines = [in_words(setting, held) for setting, held in await controller.games.settings.all_of(player)]
+    chosen = await controller.games.settings.all_of(player)
+    lines = [f"{setting.label}: {setting.values.get(held, held)}" for setting, held in chosen]
     return "\n".join(["**Your settings**", *lines, "-# Change them with /settings change."])
 
 

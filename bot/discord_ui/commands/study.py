@@ -317,7 +317,6 @@ async def _hint(controller: Controller, interaction: Interaction, press: Press) 
 
 
 async def _show_hint(interaction: Interaction, table: Table, board: BoardView, found: Hint, steps: int) -> None:
-    """Show the first steps of a hint, with a button to the next."""
     items = buttons(table.game.number, table.state.changed, *HINTS[steps : steps + 1])
     file = picture_file(await pictures.advised(board, found, steps), "hint.png")
     await in_place(interaction, Screen("\n".join(found.steps[:steps]), items, [file]))

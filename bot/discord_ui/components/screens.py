@@ -79,6 +79,5 @@ def screen_of(shown: TextOrRefusal | Screen) -> Screen:
 
 
 def silenced(message: discord.Message) -> Screen:
-    """The words of a message without its buttons."""
     parts = ui.LayoutView.from_message(message).walk_children()
     return Screen("\n".join(part.content for part in parts if isinstance(part, ui.TextDisplay)))

@@ -15,19 +15,7 @@ from bot.games.play.automatic import Replies, consents
 from bot.games.refusals import CountedAlready, NotYourGame, UnwritableGame, granted, if_granted, refuse
 from bot.games.tables import FLAG, Table, Tables, deadlines_of, given_back
 from bot.journal import without_message
-from bot.store import (
-    UNWRITTEN,
-    Absence,
-    Conflict,
-    Deadline,
-    Handover,
-    Ledger,
-    Player,
-    Repeated,
-    StoredGame,
-    StoredLine,
-    Unit,
-)
+from bot.store import UNWRITTEN, Conflict, Deadline, Handover, Ledger, Player, Repeated, StoredGame, StoredLine, Unit
 from engine.clocks.control import DAY, MINUTE, SECOND
 from engine.lookahead.imagined import only_move
 from engine.model.refusal import Refusal, Refused
@@ -342,7 +330,7 @@ class Play:
         beat, now = await self.ledger.fact(BEAT), self.now()
         lost = beat is not None and now - int(beat) > self.grace
         if beat is not None and lost:
-            await self.ledger.absences.owe(Absence(int(beat), now), BEAT)
+            await self.ledger.absences.owe(int(beat), now, BEAT)
         else:
             await self.ledger.remember(BEAT, str(now))
         if lost or look:
