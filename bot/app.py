@@ -30,7 +30,7 @@ from bot.discord_ui.commands.presses import answer_press
 from bot.discord_ui.commands.status import Alarm, owners
 from bot.discord_ui.commands.tree import RefereeTree, register_all
 from bot.discord_ui.components.emoji import read_icons
-from bot.discord_ui.components.items import FilledForm, Interaction, Press
+from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.controller import Controller
 from bot.games import DEFAULT_TERMS, Games, Terms, utc_now
 from bot.games.bus import RefereeMoved
@@ -164,7 +164,6 @@ class Referee(commands.AutoShardedBot):
             self._repeat(Backups(games, self._path, self._backups).look, LOOK_S)
 
     async def _open_page(self, games: Games) -> None:
-        """Serve the board in a browser."""
         access = DiscordAccess(self, games, self.controller.gate.enter)
         site = Site(games, access, self.controller.show_soon)
         self._page = web.AppRunner(site.application(), access_log=None, shutdown_timeout=GOODBYE_S)
@@ -199,7 +198,7 @@ class Referee(commands.AutoShardedBot):
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Answer a form; the library sees to all else."""
-        form = FilledForm.of(interaction)
+        form = Press.of_form(interaction)
         if form is not None:
             await answer_press(self.controller, interaction, form)
 
@@ -361,7 +360,8 @@ def serve(settings: Config) -> int:
         for parameter, value in MALLOC.items():
             ctypes.CDLL(None).mallopt(parameter, value)
     try:
-        asyncio.run(_serve(settings))
+        with contextlib.suppress(KeyboardInterrupt):
+            asyncio.run(_serve(settings))
     except discord.LoginFailure:
         print(LOGIN_REFUSED, file=sys.stderr)
         return 2
@@ -374,8 +374,6 @@ def serve(settings: Config) -> int:
     except (StoreError, BadConfig) as problem:
         print(problem, file=sys.stderr)
         return 2
-    except KeyboardInterrupt:
-        return 0
     return 0
 
 

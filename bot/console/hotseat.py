@@ -131,7 +131,6 @@ class HotSeat:
         self.screen.show(f"\n{board_as_text(state.variant, state.position, seat, signs)}\n")
 
     def mark(self, state: State, signs: Signs, seat: int) -> None:
-        """Show a board with the marks asked for, and their meaning."""
         self.draw(state, signs, seat)
         self.screen.say(f"Marks: {legend(signs)}.")
 

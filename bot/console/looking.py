@@ -7,7 +7,7 @@ import webbrowser
 
 from bot.console.hotseat import HotSeat, asked_for
 from bot.games.pictures import lone_piece
-from bot.games.refusals import BadChoice, NoSuchPosition
+from bot.games.refusals import BadChoice, NoSuchPosition, refuse_if
 from bot.text import games as wording
 from bot.web.local import served
 from engine.lookahead.coach import STEPS
@@ -79,8 +79,7 @@ async def give_hint(here: HotSeat, _: str) -> str:
 
 async def open_page(here: HotSeat, _: str) -> None:
     """Open the game in a browser; the page is there until the player quits."""
-    if not here.screen.asks:
-        raise Refused(BadChoice('I can open a browser only from a terminal. "hexmarshal play --web" works without'))
+    refuse_if(not here.screen.asks, 'I can open a browser only from a terminal. "hexmarshal play --web" works without')
     here.address = here.address or await here.page.enter_async_context(served(here.games))
     board = f"{here.address}#game/{here.table.game.number}"
     here.screen.say(f"Your board is at {board}\nPlay there or here, as you like; it's open until you quit.")

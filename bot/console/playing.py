@@ -14,7 +14,7 @@ from bot.console.screens import Terminal, why
 from bot.games import Games, Table, label
 from bot.games.challenges import seat_named, start_named
 from bot.games.records import RECORD_MAX_BYTES, BadRecord, ImportedRecord, going_on, read
-from bot.games.refusals import BadChoice, granted
+from bot.games.refusals import BadChoice, granted, refuse_if
 from bot.games.tables import game_named
 from bot.store import Player, StoredGame, referee
 from bot.text import games as wording
@@ -44,8 +44,7 @@ async def opened(  # noqa: PLR0913, PLR0917 - everything said at the start
 
     From a position code, or with a time control, it is always a new one.
     """
-    if sides and not level:
-        raise Refused(BadChoice("the sides are those that I play, so give a level, too, like --referee 5"))
+    refuse_if(sides and not level, "the sides are those that I play, so give a level, too, like --referee 5")
     wanted, against = game_named(variant or next(iter(GAMES)), granted(read_pairs(words))), f"{level} {sides}".strip()
     for game in await _unfinished(games) if not (code or time) else ():
         with suppress(Refused):
@@ -134,8 +133,7 @@ async def load(here: HotSeat, name: str) -> None:
 
 
 def _read(name: str) -> Scoresheet:
-    if not name:
-        raise Refused(BadRecord("name the file, like load game-1.txt"))
+    refuse_if(not name, BadRecord("name the file, like load game-1.txt"))
     try:
         with Path(name).open("rb") as file:
             data = file.read(RECORD_MAX_BYTES + 1)  # one more than may be read, so that a larger file is noticed
@@ -159,8 +157,7 @@ def seated(variant: Variant, against: str) -> Mapping[int, Player]:
     if level not in {str(each.number) for each in LEVELS}:
         raise Refused(BadChoice(f"there's no level “{shown(level)}”: levels go from 0 to {len(LEVELS) - 1}"))
     mine = {seat_named(variant, side).number for side in sides} or {*people} - {1}
-    if len(mine) == len(people):
-        raise Refused(BadChoice("I'd play all sides. Leave one for yourself"))
+    refuse_if(len(mine) == len(people), "I'd play all sides. Leave one for yourself")
     return people | {seat: referee(int(level), seat) for seat in mine}
 
 

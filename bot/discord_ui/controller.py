@@ -19,7 +19,7 @@ from bot import journal
 from bot.discord_ui.channel import messages
 from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.channel.calls import Calls
-from bot.discord_ui.channel.messages import Need, SendAnswer, answer, anywhere, elsewhere, person, remove
+from bot.discord_ui.channel.messages import Need, answer, anywhere, elsewhere, person, remove
 from bot.discord_ui.channel.outbox import Outbox
 from bot.discord_ui.components.items import ID_MAX_CHARS, LABEL, Interaction, Press, button, buttons, drawn
 from bot.discord_ui.components.picker import PLAYING, path_to, turn_button
@@ -28,7 +28,7 @@ from bot.games import CommandResult, Games, Location, MoveInSeveral, Table, titl
 from bot.games.directory import FitsNowhere, NoGameHere, WhichGame
 from bot.games.newcomers import RoyalLeft
 from bot.games.play.vacations import AlreadyAway
-from bot.games.refusals import NoGameNumber, Unwritable, UnwritableGame, refuse
+from bot.games.refusals import NoGameNumber, Unwritable, UnwritableGame, granted, refuse
 from bot.store import UNWRITTEN, Player, StoredGame
 from bot.text import news, reminders
 from bot.text.harmless import answer_text, escaped_name
@@ -60,6 +60,10 @@ def is_public(interaction: Interaction) -> bool:
     return public and not messages.hosted(interaction) and not interaction.namespace.private
 
 
+class OutsideServers(Refusal):
+    words = "That only works in a server that I'm in."
+
+
 class EitherOr(Refusal):
     one: str
     other: str
@@ -81,11 +85,11 @@ class DeskCog(commands.Cog):
 def open_in_server(interaction: Interaction, need: Need = Need.NOTHING) -> Location:
     """The place of a command, which is refused where the bot may not post what it needs to."""
     messages.require(interaction, need)
-    return messages.place_of(interaction)
+    return granted(messages.place_in_server(interaction) or OutsideServers())
 
 
 async def open_on(interaction: Interaction, find: Find[Found], game: str | None, need: Need = Need.NOTHING) -> Found:
-    """Acknowledge a command and find its game with `find`."""
+    """The game of a command, which is refused where the bot may not post what it needs to."""
     messages.require(interaction, need)
     return await find(interaction, game)
 
@@ -165,13 +169,11 @@ async def carry_out(
     command: Callable[[int], Command],
     find: Find[StoredGame] | None = None,
 ) -> None:
-    """All of a player's command to their game: its game found, judged, committed and shown."""
     meant = await open_on(interaction, find or controller.mine, game, Need.FILES)
     await controller.carry_out(interaction, meant, command)
 
 
 async def give(interaction: Interaction, screen: Screen, *, share: bool) -> None:
-    """Answer a command, privately or to the channel."""
     if share and not elsewhere(interaction) and isinstance(interaction.channel, discord.abc.Messageable):
         await messages.post(interaction.channel, screen)
         await remove(interaction)
@@ -182,21 +184,6 @@ async def give(interaction: Interaction, screen: Screen, *, share: bool) -> None
 def to_the_line(text: str) -> str:
     """A listing as far as a message holds it, cut at the end of a line."""
     return text if len(text) <= messages.MESSAGE_CHARS else text[: text.rindex("\n", 0, messages.MESSAGE_CHARS)] + "\n…"
-
-
-def answer_sender(interaction: Interaction, *items: Item) -> SendAnswer:
-    """A way to tell the user things: the first fills in the answer, with buttons below, later ones follow it."""
-    told = False
-
-    async def tell(said: TextOrRefusal) -> None:
-        nonlocal told
-        if told:
-            await messages.send_private(interaction, said)
-        else:
-            told = True
-            await answer(interaction, Screen(said, items))
-
-    return tell
 
 
 log = logging.getLogger(__name__)
@@ -225,11 +212,10 @@ class Controller:
         self.show = poster.show
         self.gate = messages.Gate()
         directory = games.directory
-        self.mine, self.held, self.waiting = (
-            partial(_found, find) for find in (directory.mine, directory.held, directory.waiting)
-        )
-        self.joinable, self.for_word = (partial(_found, find) for find in (directory.joinable, directory.for_word))
+        finders = directory.mine, directory.held, directory.waiting, directory.joinable, directory.for_word
+        self.mine, self.held, self.waiting, self.joinable, self.for_word = (partial(_found, find) for find in finders)
         self.seen, self.followed = (partial(self._asked, find) for find in (directory.shown, directory.followed))
+        self.seen_table = partial(self.table, self.seen)
 
     async def to_move_in(self, move: str, interaction: Interaction, game: str | None) -> StoredGame:
         return await _found(partial(self.games.directory.to_move_in, move=move), interaction, game)
@@ -239,8 +225,8 @@ class Controller:
         self.poster.look_after(found)
         return found
 
-    async def seen_table(self, interaction: Interaction, game: str | None) -> Table:
-        return await self.games.tables.at(await self.seen(interaction, game))
+    async def table(self, find: Find[StoredGame], interaction: Interaction, game: str | None) -> Table:
+        return await self.games.tables.at(await find(interaction, game))
 
     async def carry_out(self, interaction: Interaction, game: StoredGame, command: Callable[[int], Command]) -> None:
         """Judge and commit a player's command, and show what has come of it."""
@@ -277,11 +263,11 @@ class Controller:
             return ""
         return reminders.next_one(len(others), first, player, game.channel)
 
-    async def tell_and_show(self, game: StoredGame, text: str, tell: SendAnswer) -> None:
-        async with self.telling(tell(text)):
+    async def tell_and_show(self, interaction: Interaction, game: StoredGame, said: str | Screen) -> None:
+        async with self.telling(messages.in_place(interaction, said)):
             shown = await self.show(game)
         if not shown:
-            await self.try_to(tell(await self.poster.obstacle(game.number)))
+            await self.try_to(messages.send_private(interaction, await self.poster.obstacle(game.number)))
 
     async def answer_by_showing(
         self, interaction: Interaction, game: StoredGame, text: str | Callable[[], str], then: str = ""
@@ -315,10 +301,6 @@ class Controller:
             await words
         except messages.SEND_ERRORS as problem:
             log.info("somebody could not be told: %r", problem)
-
-    async def change(self, interaction: Interaction, shown: TextOrRefusal | Screen) -> None:
-        """Change the pressed message; if that fails, continue without it."""
-        await self.try_to(answer(interaction, shown))
 
 
 async def _found(find: Finder, interaction: Interaction, game: str | None) -> StoredGame:

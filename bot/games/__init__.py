@@ -82,7 +82,7 @@ class Games:
 
         # ---- what players are told, and keep for themselves
         self.agendas = Agendas(ledger, tables, now)
-        self.reminders = Reminders(ledger, tables, self.closed, self.settings, present, now)
+        self.reminders = Reminders(ledger, tables, self.closed, present, now)
         self.browsers = Browsers(store.BrowserStore(database), self.bus, now, terms.page)
         self.watching = Watching(store.WatchingStore(database))
         self.notes = Notes(store.NoteStore(database), tables, now)

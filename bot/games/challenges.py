@@ -29,7 +29,6 @@ from engine.variants import COMBAT, GAMES, objection, variant_of
 from engine.variants.variant import Variant
 
 LONGEST_COMMENT = 200
-"""The characters of the longest comment."""
 DEFAULT_LEVEL = 2
 """The level at which the referee plays where nobody says so."""
 WITHDRAWN, REFUSED, LAPSED, GONE, SHUT = "withdrawn", "declined", "lapsed", "gone", "shut"

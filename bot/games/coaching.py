@@ -7,6 +7,7 @@ compared, not games: the pieces on their cells, either side to move, across all 
 
 import asyncio
 from collections.abc import Coroutine
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import count
 from typing import Any, TypeVar
@@ -45,28 +46,27 @@ class StandsInGame(Numbered):
     )
 
 
+@dataclass(frozen=True)
 class Fairness:
-    def __init__(self, ledger: Ledger, tables: Tables, readers: WorkerThreads) -> None:
-        self._ledger = ledger
-        self._tables = tables
-        self._readers = readers
+    ledger: Ledger
+    tables: Tables
+    readers: WorkerThreads
 
     async def against(self, player: Player, state: State, besides: int = 0) -> Refusal | None:
         """Return why a player gets no advice here, nor the referee as opponent; `besides` is left out."""
-        for game in await self._ledger.games_of(player.id, None):
+        for game in await self.ledger.games_of(player.id, None):
             if game.number == besides or game.stage != "playing" or not against_people(game, player):
                 continue
-            table = await if_granted(self._tables.at(game))
-            if table is not None and await self._readers.read(player.id, partial(_met, state, table)):
+            table = await if_granted(self.tables.at(game))
+            if table is not None and await self.readers.read(player.id, partial(_met, state, table)):
                 others = (held for held in game.seats.values() if not held.is_bot and held.id != player.id)
                 return StandsInGame(game.number, tuple(dict.fromkeys(held.name or FORMER for held in others)))
         return None
 
 
 def against_people(game: StoredGame, player: Player) -> bool:
-    return bool(game.seats_of(player.id)) and any(
-        not held.is_bot and held.id != player.id for held in game.seats.values()
-    )
+    others = [held for held in game.seats.values() if not held.is_bot and held.id != player.id]
+    return bool(game.seats_of(player.id) and others)
 
 
 def position_key(variant: Variant, position: Position) -> PositionKey:
@@ -174,7 +174,6 @@ class Coaching:
         return await asyncio.to_thread(coach.hint_of, step.state, Thought(move, 0, (move,), 0, 0), told=False)
 
     async def value(self, state: State) -> str:
-        """The evaluation of a position, and the best line."""
         thought = await self._thought(state)
         line = await asyncio.to_thread(coach.line_written, state, thought.line)
         return f"{coach.prospects_in_words(state.variant, state.turn, thought.value)} Best: {line}."

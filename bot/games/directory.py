@@ -191,9 +191,6 @@ class Directory:
         others = await self.ledger.others_in(place.channel, player.id, NAMED + 1)
         return only(others, player, NobodyElsePlays())
 
-    async def of_others(self, place: Location, player: Player) -> list[StoredGame]:
-        return await self.ledger.others_in(place.channel, player.id, LISTED)
-
     async def _visible(self, place: Location, player: Player, number: int) -> StoredGame:
         """The numbered game, if it is played here or in a thread of here, or the player sits in it elsewhere."""
         game = await self.tables.game(number)

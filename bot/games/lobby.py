@@ -202,10 +202,7 @@ class Lobby:
         start, now = start or variant.start, self.now()
         state = replay(variant, earlier, start, time, LINKED)
         game = replace(open_game(place, variant, players[state.turn], start, now), time=time.text)
-
-        def begin(number: int) -> Beginning:
-            return beginning(number, state, players, now)
-
+        begin = partial(beginning, state=state, seats=players, now=now)
         number = await self.ledger.open_challenge(game, new_secret(), state, begin=begin)
         return (await self._written(number)).number
 

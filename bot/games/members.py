@@ -205,7 +205,6 @@ class Absences:
         return Takeover(asked, table, lacking, gone)
 
     async def _settled(self, number: int) -> Takeover:
-        """Hand the seat over if all have agreed."""
         takeover = await self._judged(await self.ledger.members.question(number))
         if takeover.lacking:
             return takeover

@@ -14,12 +14,12 @@ from bot.games.bus import RefereeMoved, RefereeToMove
 from bot.games.play.play import Play
 from bot.games.refusals import UnwritableGame, if_granted
 from bot.games.tables import Table, Tables
-from bot.store import Ledger, StoredGame
+from bot.store import Ledger
 from bot.thinking import NoAnswer, Thinkers
 from engine.lookahead.search import claims_draw, level_of
 from engine.model.refusal import Refused
 from engine.play.commands import ClaimDraw, Command, MakeMove, Resign
-from engine.play.state import Await, State
+from engine.play.state import Await
 
 log = logging.getLogger(__name__)
 
@@ -53,20 +53,15 @@ class Opponent:
         return self.mind.ahead(number) if number in self._turns else 0
 
     async def turned(self, turn: RefereeToMove) -> None:
-        self._look_at(turn.game)
-
-    def _look_at(self, game: StoredGame) -> None:
-        if self._stopped:
-            return
-        if game.number in self._turns:
-            self._again.add(game.number)
-        else:
-            task = asyncio.create_task(self._turn(game.number), name=f"think about game {game.number}")
-            self._turns[game.number] = task
+        number = turn.game.number
+        if number in self._turns:
+            self._again.add(number)
+        elif not self._stopped:
+            self._turns[number] = asyncio.create_task(self._turn(number), name=f"think about game {number}")
 
     async def catch_up(self) -> None:
         for game in await self.ledger.thinking():
-            self._look_at(game)
+            await self.turned(RefereeToMove(game))
 
     async def idle(self) -> None:
         while self._turns:
@@ -125,12 +120,8 @@ class Opponent:
         if not any(table.game.seats[seat].reachable for seat in state.remaining):
             return lambda seat: Resign(seat, changed)
         number = table.game.number
-        thought = await self.mind.think(state, level_of(level), seed_of(number, state), number)
+        seed = int.from_bytes(hashlib.sha256(f"{number}:{changed}".encode()).digest()[:8])
+        thought = await self.mind.think(state, level_of(level), seed, number)
         if claims_draw(state, thought.value):
             return lambda seat: ClaimDraw(seat, changed)
         return lambda seat: MakeMove(seat, changed, thought.move)
-
-
-def seed_of(number: int, state: State) -> int:
-    """The seed of a move: the game's number and the event it answers."""
-    return int.from_bytes(hashlib.sha256(f"{number}:{state.changed}".encode()).digest()[:8])

@@ -7,7 +7,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial, wraps
 from typing import NamedTuple, ParamSpec, TypeVar
 
@@ -42,7 +42,6 @@ from engine.rules.protocols import CLOSED
 from engine.variants import titled
 from engine.variants.variant import Variant
 from renderer import (
-    THEMES,
     Marks,
     Person,
     Target,
@@ -60,7 +59,6 @@ from renderer import (
     reach_of,
     scene_of,
     sheet_words,
-    suits,
     theme_for,
 )
 from renderer.cards.end_card import end_card, ending_of
@@ -213,8 +211,6 @@ NAME_MAX_CHARS = 64  # the characters of the longest name on a scoresheet that i
 RATED_LINE = "ranked by the lower end of the margin (±); “?” means fewer than ten games"
 Asked = ParamSpec("Asked")
 Drawn = TypeVar("Drawn")
-_MISSING = ("No picture this time", "I couldn't draw it. To read a board in words, use /board words:True.")
-"""Title and line of the card that replaces a picture."""
 
 
 class Picture(NamedTuple):
@@ -248,11 +244,6 @@ def seat_colour(state: State) -> int:
     return red << 16 | green << 8 | blue
 
 
-def themes_for(variant: Variant) -> tuple[str, ...]:
-    names = [seat.name for seat in variant.seats]
-    return tuple(name for name, theme in THEMES.items() if suits(theme, names))
-
-
 def lone_piece(variant: Variant, letter: str) -> tuple[Position, Cell, Mapping[Cell, Target]]:
     """The piece of a letter alone on the board where it has most to reach: the position, its cell, what it can do."""
     cell, signs = reach_of(variant, letter)
@@ -277,18 +268,10 @@ async def studied(
     return await position(state, viewer, occasion, told=attacks_in_words(state, found, viewer.seat), attacked=found)
 
 
-class BareBoard(NamedTuple):
-    """A board alone as a page shows it: its size, and the corners of its cells in cell order, all in pixels."""
-
-    width: int
-    height: int
-    outlines: Sequence[Sequence[tuple[float, float]]]
-
-
-def bare_board(variant: Variant, seat: int) -> BareBoard:
-    """The board alone as the side of a seat sees it, as `bare` draws it."""
+def bare_board(variant: Variant, seat: int) -> tuple[int, int, Sequence[Sequence[tuple[float, float]]]]:
+    """The size of a board as `bare` draws it for a seat, and the corners of its cells in cell order, all in pixels."""
     page = bare_page(scene_of(variant, variant.start, seat).grid)
-    return BareBoard(page.width, page.height, [page.outline(cell) for cell in range(len(variant.board.names))])
+    return page.width, page.height, [page.outline(cell) for cell in range(len(variant.board.names))]
 
 
 async def bare(state: State, viewer: Viewer, people: Mapping[int, Person], marks: Marks = _UNMARKED) -> bytes | None:
@@ -375,7 +358,8 @@ async def _with_card(
     """The picture drawn in a theme, or the card that replaces it."""
     png = await _drawn(what, partial(sheet, theme), threads)
     if png is None:
-        png = await asyncio.to_thread(missing_card, *_MISSING, theme)
+        line = "I couldn't draw it. To read a board in words, use /board words:True."
+        png = await asyncio.to_thread(missing_card, "No picture this time", line, theme)
     return Picture(png, words)
 
 
@@ -393,10 +377,10 @@ async def _drawn(
 # ---- about games: who plays, how one ended, luck, ratings, leaderboards, reviews
 
 
+@dataclass(frozen=True)
 class PlayerLabels:
-    def __init__(self, standings: Standings, newcomers: Newcomers) -> None:
-        self._standings = standings
-        self._newcomers = newcomers
+    standings: Standings
+    newcomers: Newcomers
 
     async def at(self, table: Table, known: Mapping[int, Skill] | None = None) -> Mapping[int, Person]:
         """The players of a running game by seat numbers; empty for a challenge.
@@ -409,8 +393,8 @@ class PlayerLabels:
         counts = bool(seats) and game.counts
         skills = (known or {}) if counts else {}
         if counts and known is None:
-            skills = await self._standings.skills_among(game.guild, table.state.variant.family, seats.values())
-        warned = await self._newcomers.seats(table) if table.against_bot else ()
+            skills = await self.standings.skills_among(game.guild, table.state.variant.family, seats.values())
+        warned = await self.newcomers.seats(table) if table.against_bot else ()
         return {
             seat: person_of(
                 player,
@@ -447,9 +431,8 @@ def _in_time(paint: Callable[Asked, tuple[bytes, str] | None]) -> Callable[Asked
 
     @wraps(paint)
     async def drawn(*args: Asked.args, **kwargs: Asked.kwargs) -> Picture | None:
-        found = await _drawn(
-            f"a picture of {paint.__name__}", partial(paint, *args, **kwargs), patience=DRAWING_TIMEOUT_S
-        )
+        work = partial(paint, *args, **kwargs)
+        found = await _drawn(f"a picture of {paint.__name__}", work, patience=DRAWING_TIMEOUT_S)
         if found is None:
             return None
         png, words = found
@@ -548,9 +531,8 @@ def review(table: Table, found: Review, viewer: Viewer) -> tuple[bytes, str]:
     plot = ReviewPlot(f"Review of game {table.game.number}", seats, sides, marks, first, final)
     told = []
     for side in sides:
-        opened, middle, late = (
-            round(100 * side.shares[place]) for place in (0, len(side.shares) // 2, max(0, len(side.shares) - 2))
-        )
+        moments = 0, len(side.shares) // 2, max(0, len(side.shares) - 2)
+        opened, middle, late = (round(100 * side.shares[moment]) for moment in moments)
         told.append(f"{side.name} {opened} % at first, {middle} % in the middle, {late} % before the end")
     points = enumerate(found.turning_points, 1)
     turned = ", ".join(f"({number}) move {each.round}, {each.move}" for number, each in points) or "none"

@@ -62,8 +62,6 @@ class Agenda(NamedTuple):
 
 @dataclass(frozen=True)
 class Agendas:
-    """The agendas of all players; `now()` gives UTC ms."""
-
     ledger: Ledger
     tables: Tables
     now: Callable[[], int]

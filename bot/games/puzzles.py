@@ -40,35 +40,32 @@ def is_late(now: int, day: int) -> bool:
     return now - day * DAY - _HOUR > _LATE
 
 
+@dataclass(frozen=True)
 class DailyPuzzles:
-    """Schedule and channels of the daily puzzles; `now()` gives UTC ms."""
-
-    def __init__(self, store: StudyStore, ledger: Ledger, servers: ServerStore, now: Callable[[], int]) -> None:
-        self.store = store
-        self._deadlines = ledger.deadlines
-        self._outbox = ledger.outbox
-        self._servers = servers
-        self._now = now
+    store: StudyStore
+    ledger: Ledger
+    servers: ServerStore
+    now: Callable[[], int]
 
     async def begin(self) -> None:
-        if not await self._deadlines.by_game(DAILY, [0]):
-            await self._deadlines.set(self._following())
+        if not await self.ledger.deadlines.by_game(DAILY, [0]):
+            await self.ledger.deadlines.set(self._following())
 
     async def due(self, deadline: Deadline) -> None:
         """Have the puzzle of the day posted, once, where it is wanted; the next day comes while any server wants it."""
-        now, wanted = self._now(), False
+        now, outbox, wanted = self.now(), self.ledger.outbox, False
         day = day_of(now)
         for guild in await self.store.wishes(FIELD):
-            for channel in sorted((await self._servers.settings(guild)).daily):
+            for channel in sorted((await self.servers.settings(guild)).daily):
                 wanted = True
-                last = await self._outbox.find(PUZZLE, str(channel))
+                last = await outbox.find(PUZZLE, str(channel))
                 if last is None or last.payload != str(day):
                     # a letter's key is the channel, its payload the day
-                    await self._outbox.post(Letter(PUZZLE, str(channel), now, now, guild=guild, payload=str(day)))
-        await self._deadlines.settle(deadline, *([self._following()] if wanted else []))
+                    await outbox.post(Letter(PUZZLE, str(channel), now, now, guild=guild, payload=str(day)))
+        await self.ledger.deadlines.settle(deadline, *([self._following()] if wanted else []))
 
     def _following(self) -> Deadline:
-        return Deadline(DAILY, 0, 0, (day_of(self._now()) + 1) * DAY + _HOUR)
+        return Deadline(DAILY, 0, 0, (day_of(self.now()) + 1) * DAY + _HOUR)
 
 
 _HARDER = 5.0  # by how much the skill of an untried puzzle rises from one difficulty to the next

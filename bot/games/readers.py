@@ -64,8 +64,6 @@ class Queue:
 
 
 class WorkerThreads:
-    """Threads in which texts are judged, or anything else is done that takes a while."""
-
     def __init__(self) -> None:
         self.queue = Queue(THREADS, MAX_TEXTS, EACH, Busy, StillReading)
         self._threads = ThreadPoolExecutor(THREADS, "reader")

@@ -222,9 +222,8 @@ def _made(table: Table, viewer: Viewer, moving: bool, begin: str, end: str | Non
     people = {seat: person_of(player) for seat, player in game.seats.items() if seat}
     first, last = plies_to(state, begin), plies_to(state, end)
     if first > last:
-        raise Refused(
-            BackwardReplay(named_move(state, last - 1) if last else "the start", named_move(state, first - 1))
-        )
+        until = named_move(state, last - 1) if last else "the start"
+        raise Refused(BackwardReplay(until, named_move(state, first - 1)))
     occasion, theme = f"game {game.number}", theme_of(state.variant, viewer)
     try:
         reel = reel_of(state, first, last, seat=viewer.seat, people=people, occasion=occasion, letters=viewer.letters)

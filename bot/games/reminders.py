@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from bot.games.directory import seated
 from bot.games.refusals import Numbered, Pointing, WithoutChannel, granted, if_granted, refuse, refuse_if
-from bot.games.settings import NUDGES, OFF, ON, Settings
+from bot.games.settings import NUDGES, OFF, ON
 from bot.games.tables import ClosedPlaces, Table, Tables, asked_seats
 from bot.store import Deadline, Ledger, Player
 from bot.store.deadlines import DIRECT, REMIND, Sent
@@ -265,7 +265,6 @@ class Reminders:
     ledger: Ledger
     tables: Tables
     closed: ClosedPlaces
-    settings: Settings
     present: Callable[[int, int], Awaitable[bool | None]]
     now: Callable[[], int]
 
@@ -351,10 +350,10 @@ class Reminders:
         habits, now = await self.habits(letter.player), self.now()
         if quiet := habits.quiet_around(now):
             return quiet.stop
-        wanted = await self.settings.value(Player(letter.player, ""), NUDGES) == ON
+        unwanted = await self.ledger.preferences.value(letter.player, NUDGES.name) == OFF
         table = await if_granted(self.tables.find(letter.game))
         held = table.game.player_to_move() if table else None
-        if not wanted or table is None or held is None or held.id != letter.player:
+        if unwanted or table is None or held is None or held.id != letter.player:
             return None
         if str(table.state.changed) != letter.payload or _idle(table) is not None:
             return None

@@ -107,9 +107,6 @@ class Settings:
     lessons: StudyStore
     servers: ServerStore
 
-    async def value(self, player: Player, setting: Setting) -> str:
-        return await self.preferences.value(player.id, setting.name) or setting.default
-
     async def viewer(self, player: Player, seat: int, guild: int | None = None) -> Viewer:
         """A player who looks from a seat's side as they, or else their `guild`, have chosen."""
         chosen = await self.preferences.of(player.id)
@@ -140,10 +137,6 @@ class Settings:
         chosen = game.below or (MOVER if here.mover_below != differs else FIRST)
         return facing(table.state) if chosen == MOVER else 1
 
-    async def server(self, guild: int, seat: int) -> Viewer:
-        """The people of a server together, who look from a seat's side at what is no game of theirs."""
-        return Viewer(seat, theme=(await self.servers.settings(guild)).theme)
-
     async def _lettered(self, player: Player, chosen: Mapping[str, str]) -> bool:
         wanted = wants_letters(chosen, 0)
         return wanted and wants_letters(chosen, await self.lessons.finished(player.id, PRACTISED))
@@ -157,8 +150,3 @@ class Settings:
         setting = granted(SETTINGS.get(name) or unknown)
         refuse_if(value not in setting.values, f"{name} can be {join_words(list(setting.values))}")
         await self.preferences.choose(player.id, name, value)
-
-
-def in_words(setting: Setting, value: str) -> str:
-    """A setting in words: "Forced moves: you play them yourself"."""
-    return f"{setting.label}: {setting.values.get(value, value)}"

@@ -80,7 +80,6 @@ class Studies(Generic[On]):
         return await self._shown(await self._store.begin(new))
 
     async def read(self, on: On, text: str) -> On:
-        """Make the move that a text names."""
         legal = granted(on.legal or self.over())
         return await self.make(on, granted(await self._readers.read(on.progress.player, partial(legal.read, text))))
 
@@ -172,9 +171,6 @@ class Lessons(Studies[Learning]):
     async def go(self, learning: Learning, steps: int) -> Learning:
         step = min(max(learning.progress.step + steps, 0), len(learning.lesson.steps))
         return await self._changed(learning.progress._replace(step=step, moves="", helped=False))
-
-    async def restart(self, learning: Learning) -> Learning:
-        return await self.go(learning, -learning.progress.step)
 
     async def show(self, learning: Learning) -> Learning:
         step = _task(learning)

@@ -248,9 +248,8 @@ def variant_for(game: StoredGame) -> Variant:
 def replayed(game: StoredGame, variant: Variant, entries: Iterable[StoredEvent]) -> State:
     """The state that a game's events lead to; raises BrokenRecord or BadCode where they cannot be replayed."""
     if variant.edition != game.edition:
-        raise BrokenRecord(
-            f"it started under edition {game.edition} of the rules, which are now at edition {variant.edition}"
-        )
+        now = f"which are now at edition {variant.edition}"
+        raise BrokenRecord(f"it started under edition {game.edition} of the rules, {now}")
     start = position_of(variant, game.start) if game.start else None
     control = read_control(game.time)
     if isinstance(control, BadControl):

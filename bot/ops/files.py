@@ -6,6 +6,7 @@ import sqlite3
 import sys
 from collections.abc import Sequence
 from contextlib import closing, suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -49,38 +50,37 @@ def back_up(path: Path, file: Path, *, replace: bool, even_damaged: bool) -> int
     return 0
 
 
+@dataclass
 class Backups:
     """Makes a backup of the file of `games` whenever one is due.
 
     A backup that fails is told to the owner, once until one succeeds; then none of those kept is deleted.
     """
 
-    def __init__(self, games: Games, path: Path, plan: BackupPlan) -> None:
-        self._games = games
-        self._path = path
-        self._plan = plan
-        self._failing = False
+    games: Games
+    path: Path
+    plan: BackupPlan
+    failing: bool = False
 
     async def look(self) -> None:
-        """Make a backup if one is due, and delete those that are too many."""
-        now, folder = self._games.now(), self._plan.folder
-        if any(now - self._plan.interval < made <= now for _, made in made_of(self._path, folder)):
+        now, folder = self.games.now(), self.plan.folder
+        if any(now - self.plan.interval < made <= now for _, made in made_of(self.path, folder)):
             return
-        target = folder / f"{self._path.stem}-{datetime.fromtimestamp(now / 1000, UTC):{_STAMP}}.sqlite"
+        target = folder / f"{self.path.stem}-{datetime.fromtimestamp(now / 1000, UTC):{_STAMP}}.sqlite"
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            await asyncio.to_thread(copy, self._path, target, now)
+            await asyncio.to_thread(copy, self.path, target, now)
         except (StoreError, OSError) as problem:
             log.warning("no backup: %s", problem)
-            if not self._failing:
-                await self._games.tell_owner(f"I couldn't make a backup: {problem}. The earlier ones are safe.")
-            self._failing = True
+            if not self.failing:
+                await self.games.tell_owner(f"I couldn't make a backup: {problem}. The earlier ones are safe.")
+            self.failing = True
             return
         log.info("backup %s", target)
-        if self._failing:
-            await self._games.tell_owner("Backups work again.")
-        self._failing = False
-        for old, _ in made_of(self._path, folder)[: -self._plan.kept]:
+        if self.failing:
+            await self.games.tell_owner("Backups work again.")
+        self.failing = False
+        for old, _ in made_of(self.path, folder)[: -self.plan.kept]:
             await asyncio.to_thread(old.unlink, missing_ok=True)
 
 
@@ -187,9 +187,8 @@ async def _delete_again(part: Path, path: Path, taken: int) -> list[str]:
 
 async def _deleted_since(database: Database, path: Path, taken: int) -> dict[str, list[int]]:
     """The ids in a backup of what was deleted after it, by kind, as the list beside a store's file tells."""
-    columns = await database.rows(
-        "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table'"
-    )
+    schema = "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table'"
+    columns = await database.rows(schema)
     found = {}
     for kind, names in ((PERSON, {*PEOPLE}), (SERVER, {"guild"}), (GAME, {"games.number"})):
         known = {

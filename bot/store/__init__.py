@@ -5,7 +5,7 @@ from bot.store.database import Database, Unit
 from bot.store.deadlines import Absence, VacationStore
 from bot.store.dice import SharedDiceStore, SharedRoll, Stream
 from bot.store.files import UNWRITTEN, StoreError, Unreadable
-from bot.store.games import Deadline, DeadlineStore, Guest, Player, StoredGame, known, referee
+from bot.store.games import Deadline, DeadlineStore, Guest, Player, StoredGame, referee
 from bot.store.ledger import Conflict, Ledger, Onlooker, Repeated
 from bot.store.lost import LostStore
 from bot.store.members import Handover, MemberStore

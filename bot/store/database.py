@@ -17,7 +17,6 @@ from filelock import FileLock, Timeout
 from bot.store.files import READ_ERRORS, StoreError, Unreadable, existing, flaws
 
 BUSY_TIMEOUT_MS = 5_000
-"""Busy timeout for a locked file (ms)."""
 SCHEMA = 48
 """The version of `schema.sql`, which the file holds as its `user_version`."""
 
@@ -30,22 +29,17 @@ Row = tuple[Any, ...]
 Run = Callable[..., Awaitable[list[Row]]]
 """Runs a statement inside a transaction and returns its rows."""
 Unit = Callable[[Run], Awaitable[None]]
-"""A unit of work inside a transaction."""
 
 
 class SkippedRows:
     """The log of what cannot be read: each thing is named there once."""
 
     def __init__(self) -> None:
-        self._named: set[str] = set()
-
-    @property
-    def named(self) -> tuple[str, ...]:
-        return tuple(sorted(self._named))
+        self.named: set[str] = set()
 
     def note(self, what: str, why: object) -> None:
-        if what not in self._named:
-            self._named.add(what)
+        if what not in self.named:
+            self.named.add(what)
             log.error("%s is set aside: %s", what, why)
 
     @contextmanager
@@ -61,7 +55,7 @@ class Database:
     """One long-lived connection, in autocommit mode; `transaction` groups several statements.
 
     A user has it exclusively until done. WAL with synchronous=FULL: what was committed survives a
-    killed process and a power failure. What is deleted is overwritten. What cannot be read is named in `aside`.
+    killed process and a power failure. What is deleted is overwritten. What cannot be read is named in `skipped`.
     """
 
     def __init__(self, connection: aiosqlite.Connection, path: Path) -> None:
@@ -111,9 +105,6 @@ class Database:
         """
         async with self._alone:
             return await self._run(statement, *values)
-
-    async def row(self, statement: str, *values: object) -> Row | None:
-        return next(iter(await self.rows(statement, *values)), None)
 
     async def fetch(self, statement: str, kind: Callable[..., T], *values: object) -> list[T]:
         return [kind(*row) for row in await self.rows(statement, *values)]
@@ -203,7 +194,9 @@ def _make_ready(path: Path, alone: bool) -> FileLock | None:
             if lock is not None:
                 undone.callback(lock.release, force=True)
             made = _has_schema(file)
-            _refuse_damaged(file, path)
+            if damaged := flaws(file):
+                more = f" and {len(damaged) - 1} more" if len(damaged) > 1 else ""
+                raise StoreError(f"can't use the database {path}: {damaged[0]}{more}{RESTORE}")
             file.execute("PRAGMA journal_mode = WAL")
             if not made:
                 script = resources.files("bot.store").joinpath("schema.sql").read_text(encoding="utf-8")
@@ -215,12 +208,6 @@ def _make_ready(path: Path, alone: bool) -> FileLock | None:
         verb = "open" if code == sqlite3.SQLITE_CANTOPEN else "use"
         way_on = RESTORE if code == sqlite3.SQLITE_CORRUPT else ""
         raise StoreError(f"can't {verb} the database {path}: {problem}{way_on}") from problem
-
-
-def _refuse_damaged(connection: sqlite3.Connection, path: Path) -> None:
-    if damaged := flaws(connection):
-        more = f" and {len(damaged) - 1} more" if len(damaged) > 1 else ""
-        raise StoreError(f"can't use the database {path}: {damaged[0]}{more}{RESTORE}")
 
 
 def _has_schema(connection: sqlite3.Connection) -> bool:

@@ -15,6 +15,8 @@ DIRECT = 0
 """The place value for direct messages."""
 VACATION = "vacation"
 """The kind of deadline at which the games of a player are told of a vacation."""
+
+
 # ---- reminders
 
 
@@ -102,26 +104,26 @@ class VacationStore(Store):
         return bool(ended)
 
 
+_OWE = """
+    INSERT OR IGNORE INTO owed (game, begin, until)
+    SELECT number, ?, ? FROM games WHERE stage = 'playing' AND time <> 'none'
+"""
 _KEEP_QUIET = "UPDATE games SET quiet = ?1 WHERE number = ?2 AND max(shown, quiet) = ?1 - 1 AND sequence = ?1"
 
 
 class AbsenceStore(Store):
     """The time that running clocks lost while the referee was away, until it is given back."""
 
-    async def owe(self, absence: Absence, fact: str) -> None:
+    async def owe(self, begin: int, until: int, fact: str) -> None:
         """Note, in one transaction, that all running clocks lost a time, and a `fact` that time is kept from its end.
 
         After more than a day, games without clocks begin waiting again.
         """
         async with self._database.transaction() as run:
-            await run(
-                "INSERT OR IGNORE INTO owed (game, begin, until)"
-                " SELECT number, ?, ? FROM games WHERE stage = 'playing' AND time <> 'none'",
-                *absence,
-            )
-            if absence.until - absence.begin > DAY:
-                await run("UPDATE games SET begun = ? WHERE stage = 'playing'", absence.until)
-            await run("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", fact, str(absence.until))
+            await run(_OWE, begin, until)
+            if until - begin > DAY:
+                await run("UPDATE games SET begun = ? WHERE stage = 'playing'", until)
+            await run("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", fact, str(until))
 
     async def owing(self) -> list[int]:
         return await self._database.fetch("SELECT DISTINCT game FROM owed ORDER BY game", int)

@@ -11,8 +11,6 @@ from engine.dice.commitment import commitment
 
 
 class Stream(NamedTuple):
-    """A channel's stream of rolls."""
-
     number: int
     channel: int
     commitment: str

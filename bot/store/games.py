@@ -51,12 +51,6 @@ def referee(level: int, place: int = 0) -> Player:
     return Player(REFEREE - _LEVELS * place - level, f"Hexmarshal, level {level}")
 
 
-def known(player: int) -> Player:
-    """A player by their id alone: without a name, unless it is the referee."""
-    level = Player(player, "").level
-    return Player(player, "") if level is None else Player(player, f"Hexmarshal, level {level}")
-
-
 class Guest(NamedTuple):
     """A guest of a challenge; `stage` is IN, INVITED or DECLINED.
 
@@ -78,11 +72,10 @@ class StoredGame:
     the game waits for, and `rolling` whether for a roll instead of a move. `sequence` is the number of the last event,
     `shown` that of the last one that the channel has been shown, -1 before anything was.
 
-    `message` shows the board or the challenge, None before there was one; `posted` showed the challenge.
-    A game in a thread of its own has
-    that thread as its `channel` and knows the `parent` of it; `threaded` is set while one is still to be opened.
-    `lost` is since when its channel is known to be gone (UTC ms), None while it is there; `moved` counts how often it
-    has gone on in another channel, `begun` is when it last did, or began.
+    `message` shows the board or the challenge, None before there was one; `posted` showed the challenge. A game in a
+    thread of its own has that thread as its `channel` and knows the `parent` of it; `threaded` is set while one is
+    still to be opened. `lost` is since when its channel is known to be gone (UTC ms), None while it is there; `moved`
+    counts how often it has gone on in another channel, `begun` is when it last did, or began.
 
     `guild` is 0 for a game in the direct messages of its only person.
 
@@ -177,14 +170,10 @@ def _options(text: str) -> Mapping[str, str]:
     return options
 
 
-def _guests(text: str) -> tuple[Guest, ...]:
-    return tuple(Guest(Player(player, name), *rest) for _, player, name, *rest in sorted(json.loads(text)))
-
-
 _DECODERS: Mapping[str, Callable[[Any], object]] = {
     "options": _options,
     "seats": lambda text: {seat: Player(player, name) for seat, player, name in sorted(json.loads(text))},
-    "guests": _guests,
+    "guests": lambda text: tuple(Guest(Player(who, name), *rest) for _, who, name, *rest in sorted(json.loads(text))),
     "words": lambda text: dict(json.loads(text)),
     **dict.fromkeys(("rolling", "rated", "threaded", "standing", "hints"), bool),
 }
@@ -261,7 +250,7 @@ class DeadlineStore(Store):
 
     async def stands(self, deadline: Deadline) -> bool:
         """Return whether a deadline is still to be met, and has not been written again."""
-        return await self._database.row("SELECT 1 FROM deadlines WHERE number = ?", deadline.number) is not None
+        return bool(await self._database.rows("SELECT 1 FROM deadlines WHERE number = ?", deadline.number))
 
     async def by_game(self, kind: str, games: Sequence[int]) -> dict[int, int]:
         return dict(await self._database.rows(_BY_GAME, kind, json.dumps(games)))

@@ -9,19 +9,7 @@ from typing import NamedTuple
 from bot.store.database import Database, Run, Unit, inserting
 from bot.store.deadlines import REMIND, AbsenceStore, ReminderStore, VacationStore
 from bot.store.files import Unreadable
-from bot.store.games import (
-    GAMES,
-    INVITED,
-    OFFERED,
-    Deadline,
-    DeadlineStore,
-    Player,
-    StoredGame,
-    claim,
-    game_of,
-    put,
-    renew,
-)
+from bot.store.games import GAMES, OFFERED, Deadline, DeadlineStore, Player, StoredGame, claim, game_of, put, renew
 from bot.store.lost import LostStore
 from bot.store.members import Handover, MemberStore, hand_over
 from bot.store.outbox import OutboxStore
@@ -182,8 +170,6 @@ def _row_of(state: State) -> RowState:
 
 
 class Ledger:
-    """All that is read from and written to the store about games."""
-
     def __init__(self, database: Database) -> None:
         self.database = database
         self.skipped = database.skipped
@@ -255,15 +241,13 @@ class Ledger:
 
     async def want_thread(self, number: int, *, wanted: bool = True) -> None:
         """Note that a game is to have a thread of its own, or is not, unless it has one."""
-        await self.database.rows(
-            "UPDATE games SET threaded = ? WHERE number = ? AND parent IS NULL", int(wanted), number
-        )
+        want = "UPDATE games SET threaded = ? WHERE number = ? AND parent IS NULL"
+        await self.database.rows(want, int(wanted), number)
 
     async def move(self, number: int, channel: int, parent: int | None) -> None:
         """Let a game be played in a thread of a `parent` channel, or in a channel (None)."""
-        await self.database.rows(
-            "UPDATE games SET channel = ?, parent = ?, threaded = 0 WHERE number = ?", channel, parent, number
-        )
+        moved = "UPDATE games SET channel = ?, parent = ?, threaded = 0 WHERE number = ?"
+        await self.database.rows(moved, channel, parent, number)
 
     async def void(self, number: int, reason: str, claimed: Deadline | None = None) -> bool:
         """End an open challenge without a game, for a reason; False if it is no longer open.
@@ -294,12 +278,11 @@ class Ledger:
     ) -> list[StoredLine]:
         """Commit events with the state they lead to, in one durable transaction; the moves that players keep there.
 
-        `cause` is the id of the message or interaction behind the first, `deadlines` are put in place of the game's
-        own unless they are None, `claimed` is the one that brought this about, `handover` a seat that changes hands,
+        `cause` is the id of the message or interaction behind the first, `deadlines` are put in place of the game's own
+        unless they are None, `claimed` is the one that brought this about, `handover` a seat that changes hands,
         `beside` what else is written, which is left out where a constraint refuses it. The moves that players had kept
-        for a game go with its end.
-        Raises Conflict if the first number is taken or the deadline claimed by another, Repeated if the cause has acted
-        already; then nothing is written.
+        for a game go with its end. Raises Conflict if the first number is taken or the deadline claimed by another,
+        Repeated if the cause has acted already; then nothing is written.
         """
         waking = deadlines is not None or handover is not None or after.result is not None
         try:
@@ -417,8 +400,7 @@ class Ledger:
     async def board_shown(self, message: int) -> tuple[int, int] | None:
         """The game and the event whose board a message has shown."""
         board = "SELECT game, sequence FROM boards WHERE message = ? AND sequence >= 0"
-        found = await self.database.row(board, message)
-        return None if found is None else (found[0], found[1])
+        return next(iter(await self.database.rows(board, message)), None)
 
     async def boards_of(self, game: int, since: int) -> set[int]:
         found = "SELECT message FROM boards WHERE game = ? AND sequence >= ?"
@@ -457,8 +439,7 @@ async def _write_challenge(run: Run, game: StoredGame, secret: bytes) -> int:
     await run("INSERT INTO seats (game, seat, player, name) VALUES (?, 0, ?, ?)", number, *game.seats[0])
     await run("INSERT INTO secrets (game, secret) VALUES (?, ?)", number, secret)
     await _write_guests(run, number, game)
-    people = [guest.player.id for guest in game.guests if guest.stage == INVITED]
-    reminders = [Deadline(REMIND, number, person, game.created + HOUR) for person in people]
+    reminders = [Deadline(REMIND, number, guest.player.id, game.created + HOUR) for guest in game.awaited]
     await put(run, [Deadline(LAPSE, number, 0, game.created + LAPSES_AFTER), *reminders])
     return int(number)
 

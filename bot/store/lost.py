@@ -41,9 +41,8 @@ _REGAIN = """
 
 class LostStore(Store):
     async def places(self) -> list[tuple[int, int]]:
-        return await self._database.rows(
-            "SELECT DISTINCT guild, channel FROM games WHERE stage IN ('open', 'playing') AND lost IS NULL"
-        )
+        places = "SELECT DISTINCT guild, channel FROM games WHERE stage IN ('open', 'playing') AND lost IS NULL"
+        return await self._database.rows(places)
 
     async def gone(self, channel: int, now: int) -> tuple[list[int], list[int]]:
         """A channel or thread is gone: its games continue in the thread's parent, or are lost; its challenges are void.
@@ -67,9 +66,8 @@ class LostStore(Store):
 
     async def unshowable(self, number: int, now: int) -> None:
         """Note that what a game's channel has still to be shown of its end has no channel any more."""
-        await self._database.rows(
-            "UPDATE games SET lost = ? WHERE number = ? AND stage IN ('over', 'void') AND lost IS NULL", now, number
-        )
+        lose = "UPDATE games SET lost = ? WHERE number = ? AND stage IN ('over', 'void') AND lost IS NULL"
+        await self._database.rows(lose, now, number)
 
     async def regain(self, game: StoredGame, channel: int, deadlines: Sequence[Deadline], now: int) -> bool:
         """Continue a game in another channel and show it there; False if it has changed since it was read.

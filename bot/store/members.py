@@ -41,6 +41,10 @@ class TakeoverQuestion(NamedTuple):
 
 _ABSENT = "SELECT player, since FROM absentees WHERE guild = ? AND player IN (SELECT value FROM json_each(?))"
 _PLAYING = "SELECT number FROM seats JOIN games ON number = game WHERE player = ? AND guild = ? AND stage = 'playing'"
+_RUNNING_AFTER = """
+    SELECT number FROM games WHERE stage = 'playing' AND number > ?
+    AND guild > 0 AND guild NOT IN (SELECT guild FROM departed) ORDER BY number LIMIT ?
+"""
 _ASK = """
     INSERT OR REPLACE INTO takeovers (game, seat, asker, moderated, player, name) VALUES (?, ?, ?, ?, ?, ?)
     RETURNING number
@@ -69,13 +73,7 @@ class MemberStore(Store):
 
     async def running_after(self, number: int, most: int) -> list[int]:
         """The next running games after a number, up to `most`, in servers that the bot is in."""
-        return await self._database.fetch(
-            "SELECT number FROM games WHERE stage = 'playing' AND number > ?"
-            " AND guild > 0 AND guild NOT IN (SELECT guild FROM departed) ORDER BY number LIMIT ?",
-            int,
-            number,
-            most,
-        )
+        return await self._database.fetch(_RUNNING_AFTER, int, number, most)
 
     async def ask(self, question: TakeoverQuestion) -> int:
         """Save a question, replacing an earlier one about the seat; its number."""
@@ -90,9 +88,8 @@ class MemberStore(Store):
 
     async def agree(self, number: int, player: int) -> None:
         """Note that a person agrees, if the question is still open."""
-        await self._database.rows(
-            "INSERT OR IGNORE INTO consents SELECT number, ? FROM takeovers WHERE number = ?", player, number
-        )
+        consent = "INSERT OR IGNORE INTO consents SELECT number, ? FROM takeovers WHERE number = ?"
+        await self._database.rows(consent, player, number)
 
     async def drop(self, number: int) -> None:
         await self._database.rows("DELETE FROM takeovers WHERE number = ?", number)

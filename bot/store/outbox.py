@@ -65,9 +65,8 @@ class OutboxStore(Store):
         return await self._database.fetch_one(f"{_LETTERS} WHERE kind = ? AND key = ?", Letter, kind, key)
 
     async def due(self, now: int) -> list[Letter]:
-        return await self._database.fetch(
-            f"{_LETTERS} WHERE sent IS NULL AND due <= ? ORDER BY due, number", Letter, now
-        )
+        due = f"{_LETTERS} WHERE sent IS NULL AND due <= ? ORDER BY due, number"
+        return await self._database.fetch(due, Letter, now)
 
     async def boards(self, channel: int | None = None) -> list[int]:
         """The games and challenges whose channels are behind, in all channels or in one."""

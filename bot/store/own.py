@@ -44,7 +44,6 @@ _AWAITED = """
 
 class ConditionalStore(Store):
     async def keep(self, game: int, player: int, since: int, lines: Sequence[Line]) -> None:
-        """Write some lines, with the next free labels."""
         async with self._database.transaction() as run:
             for line in lines:
                 await run(_KEEP, game, player, since, json.dumps(line, separators=(",", ":")))
@@ -54,19 +53,16 @@ class ConditionalStore(Store):
 
     async def of_player(self, game: int, player: int) -> list[StoredLine]:
         """A player's in a game, those gone since they were last listed among them."""
-        return await self._database.fetch(
-            "SELECT * FROM conditions WHERE game = ? AND player = ? ORDER BY label", StoredLine.of, game, player
-        )
+        found = "SELECT * FROM conditions WHERE game = ? AND player = ? ORDER BY label"
+        return await self._database.fetch(found, StoredLine.of, game, player)
 
     async def awaited(self) -> list[int]:
         """The running games where a player with valid conditions is to move."""
         return await self._database.fetch(_AWAITED, int)
 
     async def drop(self, numbers: Sequence[int]) -> int:
-        rows = await self._database.rows(
-            "DELETE FROM conditions WHERE number IN (SELECT value FROM json_each(?)) RETURNING 1", json.dumps(numbers)
-        )
-        return len(rows)
+        drop = "DELETE FROM conditions WHERE number IN (SELECT value FROM json_each(?)) RETURNING 1"
+        return len(await self._database.rows(drop, json.dumps(numbers)))
 
     async def lose(self, number: int, why: str) -> None:
         await self._database.rows("UPDATE conditions SET gone = ? WHERE number = ?", why, number)

@@ -147,9 +147,8 @@ class PrivacyStore(Store):
         async with self._database.transaction() as run:
             if not left.issuperset(await run(_UNDER_WAY, player)):
                 return
-            for stream, number, request in await run(
-                "SELECT stream, number, request FROM rolls WHERE player = ?", player
-            ):
+            rolls = await run("SELECT stream, number, request FROM rolls WHERE player = ?", player)
+            for stream, number, request in rolls:
                 await run(_UNNAME_ROLL, unlabelled(request), stream, number)
             await run(f"UPDATE games SET stage = 'deleted' WHERE {_ALONE}", player)
             await run(f"DELETE FROM games WHERE {_ALONE}", player)
@@ -166,9 +165,8 @@ class PrivacyStore(Store):
 
     async def stay(self, guilds: Collection[int], now: int) -> None:
         """Note that the bot is in these servers only, of those that something is held about."""
-        await self._database.rows(
-            f"{_LEAVE} guild NOT IN (SELECT value FROM json_each(?1))", json.dumps([*guilds]), now
-        )
+        others = "guild NOT IN (SELECT value FROM json_each(?1))"
+        await self._database.rows(f"{_LEAVE} {others}", json.dumps([*guilds]), now)
 
     async def leave(self, guild: int, now: int) -> None:
         await self._database.rows(f"{_LEAVE} guild = ?1", guild, now)
@@ -180,9 +178,8 @@ class PrivacyStore(Store):
             await run("UPDATE games SET begun = ? WHERE guild = ? AND stage = 'playing'", now, guild)
 
     async def timed(self, guild: int) -> list[int]:
-        return await self._database.fetch(
-            "SELECT number FROM games WHERE guild = ? AND stage = 'playing' AND time <> 'none'", int, guild
-        )
+        timed = "SELECT number FROM games WHERE guild = ? AND stage = 'playing' AND time <> 'none'"
+        return await self._database.fetch(timed, int, guild)
 
     async def away(self, game: int) -> bool:
         return bool(await self._database.rows("SELECT 1 FROM games JOIN departed USING (guild) WHERE number = ?", game))

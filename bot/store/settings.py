@@ -55,9 +55,8 @@ class WatchingStore(Store):
 
     async def remove(self, game: int, player: int) -> bool:
         """Remove a spectator; False if they did not watch."""
-        return bool(
-            await self._database.rows("DELETE FROM watchers WHERE game = ? AND player = ? RETURNING game", game, player)
-        )
+        remove = "DELETE FROM watchers WHERE game = ? AND player = ? RETURNING game"
+        return bool(await self._database.rows(remove, game, player))
 
 
 # ---- servers
@@ -139,9 +138,8 @@ class ServerStore(Store):
         self._known.pop(guild, None)
 
     async def log(self, guild: int, moderator: int, deed: str, now: int) -> None:
-        await self._database.rows(
-            "INSERT INTO moderations (guild, at, player, deed) VALUES (?, ?, ?, ?)", guild, now, moderator, deed
-        )
+        note = "INSERT INTO moderations (guild, at, player, deed) VALUES (?, ?, ?, ?)"
+        await self._database.rows(note, guild, now, moderator, deed)
 
     async def logged(self, guild: int, most: int) -> list[Moderated]:
         """The moderators' log of a server, the newest first, up to `most`."""

@@ -150,6 +150,5 @@ class StudyStore(Store):
         return await self._database.fetch_one(_SOLVER, Skill, player)
 
     async def wishes(self, name: str) -> list[int]:
-        return await self._database.fetch(
-            "SELECT guild FROM server_settings WHERE name = ? AND value <> '' ORDER BY guild", int, name
-        )
+        wish = "SELECT guild FROM server_settings WHERE name = ? AND value <> '' ORDER BY guild"
+        return await self._database.fetch(wish, int, name)

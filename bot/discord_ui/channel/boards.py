@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Literal
 from weakref import WeakValueDictionary
 
 import discord
@@ -38,7 +37,6 @@ from engine.play.state import State
 
 log = logging.getLogger(__name__)
 
-WEEK: Literal[10080] = 10080
 NAME_MAX_CHARS = 100
 ENDED = 0x3BA55C
 """The colour (RGB) of the last board of a game."""
@@ -267,7 +265,6 @@ class Poster:
         return game
 
     def _channel(self, game: StoredGame, message: int | None = None) -> discord.PartialMessageable:
-        """The channel of a game, or of one of its messages."""
         home = game.channel if message is None else game.home_of(message)
         return self.client.get_partial_messageable(home, guild_id=game.guild or None)
 
@@ -397,7 +394,7 @@ class Poster:
         if game.message is not None:
             message = self._channel(game).get_partial_message(game.message)
             try:
-                await message.create_thread(name=strip_invisible(name)[:NAME_MAX_CHARS], auto_archive_duration=WEEK)
+                await message.create_thread(name=strip_invisible(name)[:NAME_MAX_CHARS], auto_archive_duration=10080)
                 place = (game.message, game.channel)
             except discord.DiscordServerError:
                 raise

@@ -25,10 +25,10 @@ from bot import journal
 from bot.discord_ui.components.screens import Screen, TextOrRefusal, screen_of
 from bot.games import Location
 from bot.games.refusals import Pointing, refuse
-from bot.store import Player, known
+from bot.store import Player, referee
 from bot.store.games import FORMER
 from engine.clocks.control import in_words
-from engine.model.refusal import Refusal, Refused
+from engine.model.refusal import Refusal
 
 log = logging.getLogger(__name__)
 
@@ -38,20 +38,12 @@ class Unacknowledged(Exception):
 
 
 DISCORD_ERRORS = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
-"""The errors of Discord and of the connection to it."""
 SEND_ERRORS = (*DISCORD_ERRORS, RuntimeError, Unacknowledged)
 """Errors after which a person is not told something; the library raises RuntimeError once it is closed."""
 MESSAGE_CHARS = 1900
 """The characters of the longest text sent; Discord takes 2000."""
 NONCE_MAX_CHARS = 25
-"""The characters of the longest nonce that Discord takes."""
 NOBODY = discord.AllowedMentions.none()
-
-SendAnswer = Callable[[TextOrRefusal], Awaitable[None]]
-
-
-class OutsideServers(Refusal):
-    words = "That only works in a server that I'm in."
 
 
 class DirectMessagesClosed(Pointing):
@@ -69,8 +61,6 @@ class Need(Flag):
 
 
 class Lacking(Refusal):
-    """Something that the bot cannot post where it is asked to: the permissions that it has not."""
-
     permissions: tuple[str, ...]
 
     words = "I need {permissions:and} here. Ask a moderator, then try again."
@@ -80,20 +70,8 @@ def person(user: discord.abc.User) -> Player:
     return Player(user.id, user.display_name)
 
 
-def roles_of(user: discord.abc.User) -> frozenset[int]:
-    return frozenset(role.id for role in user.roles) if isinstance(user, discord.Member) else frozenset()
-
-
-def place_of(interaction: discord.Interaction[Any]) -> Location:
-    """The place of an interaction in one of the bot's servers."""
-    place = place_in_server(interaction)
-    if place is None:
-        raise Refused(OutsideServers())
-    return place
-
-
 def place_in_server(interaction: discord.Interaction[Any]) -> Location | None:
-    """The same; None outside of the bot's servers."""
+    """The place of an interaction in one of the bot's servers; None elsewhere."""
     if interaction.guild_id is None or interaction.channel_id is None or not hosted(interaction):
         return None
     parent = interaction.channel.parent_id if isinstance(interaction.channel, discord.Thread) else None
@@ -126,11 +104,10 @@ def mention(player: Player) -> str:
     """
     if player.reachable:
         return f"<@{player.id}>"
-    return player.name or known(player.id).name or FORMER
+    return player.name or (FORMER if player.level is None else referee(player.level).name)
 
 
 def pinging(players: Iterable[Player]) -> discord.AllowedMentions:
-    """Allowed mentions that ping these players and nobody else."""
     users = [discord.Object(player.id) for player in players if player.reachable]
     return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
 
@@ -176,7 +153,6 @@ async def post(
     nonce: str = "",
     **more: Any,  # noqa: ANN401 - passed on
 ) -> discord.Message:
-    """Send a screen to a channel or a person."""
     screen = screen_of(shown)
     sent: dict[str, Any] = {"nonce": nonce, **more} if nonce else more
     message: discord.Message = await channel.send(view=screen, files=screen.files, allowed_mentions=pinged, **sent)
@@ -184,19 +160,18 @@ async def post(
 
 
 async def revise(message: discord.PartialMessage, shown: TextOrRefusal | Screen) -> None:
-    """Put a screen in the place of what a message shows."""
     screen = screen_of(shown)
     await message.edit(view=screen, attachments=screen.files, allowed_mentions=NOBODY)
 
 
-def lacking(allowed: discord.Permissions, need: Need, *, thread: bool) -> Lacking | None:
+def lacking(channel: object, allowed: discord.Permissions, need: Need) -> Lacking | None:
     """The permissions the bot lacks in a channel for a request; None if nothing is missing."""
     if need is Need.NOTHING:
         return None
     writing = ("Send Messages in Threads", allowed.send_messages_in_threads)
     wanted = (
         ("View Channel", allowed.view_channel),
-        writing if thread else ("Send Messages", allowed.send_messages),
+        writing if isinstance(channel, discord.Thread) else ("Send Messages", allowed.send_messages),
         ("Attach Files", allowed.attach_files or Need.FILES not in need),
         ("Create Public Threads", allowed.create_public_threads or Need.THREAD not in need),
         ("Send Messages in Threads", allowed.send_messages_in_threads or Need.THREAD not in need),
@@ -207,9 +182,7 @@ def lacking(allowed: discord.Permissions, need: Need, *, thread: bool) -> Lackin
 
 def lacking_at(interaction: discord.Interaction[Any], need: Need) -> Lacking | None:
     """The same at the place of an interaction; outside of the bot's servers nothing is missing for an answer."""
-    if not hosted(interaction):
-        return None
-    return lacking(interaction.app_permissions, need, thread=isinstance(interaction.channel, discord.Thread))
+    return lacking(interaction.channel, interaction.app_permissions, need) if hosted(interaction) else None
 
 
 def require(interaction: discord.Interaction[Any], need: Need) -> None:
@@ -219,7 +192,8 @@ def require(interaction: discord.Interaction[Any], need: Need) -> None:
 # ---- acknowledged
 
 
-ALREADY_ACKNOWLEDGED, UNKNOWN_INTERACTION, DEAD_TOKEN = 40060, 10062, 50027
+ALREADY_ACKNOWLEDGED = 40060
+TOO_LATE = frozenset({ALREADY_ACKNOWLEDGED, 10062, 50027})
 """Discord's codes for an interaction that is acknowledged already, an unknown one, and a token after 15 minutes."""
 COMPLETION_TIMEOUT_S = 1.0
 """Time limit (s) for suggestions: Discord waits three seconds, and people keep typing."""
@@ -263,11 +237,7 @@ def too_late(problem: BaseException | None) -> bool:
         problem = problem.original
     if isinstance(problem, Unacknowledged):
         return True
-    if not isinstance(problem, discord.HTTPException) or problem.code not in {
-        ALREADY_ACKNOWLEDGED,
-        UNKNOWN_INTERACTION,
-        DEAD_TOKEN,
-    }:
+    if not isinstance(problem, discord.HTTPException) or problem.code not in TOO_LATE:
         return False
     log.info("an interaction had been answered, or was no longer waited for: %s", problem)
     return True
@@ -413,10 +383,9 @@ def missing_in(client: discord.Client, guild: int, channel: int) -> tuple[str, .
     place = home.get_channel_or_thread(channel) if home is not None else None
     if home is None or place is None or home.me is None:
         return None
-    thread = isinstance(place, discord.Thread)
     if isinstance(place, discord.Thread) and place.parent is None:
         return None
-    missing = lacking(place.permissions_for(home.me), Need.FILES, thread=thread)
+    missing = lacking(place, place.permissions_for(home.me), Need.FILES)
     return missing.permissions if missing else ()
 
 

@@ -23,6 +23,7 @@ from bot.games.dice import Closed, RollOutcome
 from bot.games.puzzles import is_late
 from bot.games.refusals import if_granted
 from bot.games.reminders import NUDGE
+from bot.games.settings import Viewer
 from bot.games.tables import ClosedPlaces, Table
 from bot.store import Deadline, Player
 from bot.store.deadlines import DIRECT
@@ -79,8 +80,7 @@ class Outbox:
             except SEND_ERRORS as problem:
                 log.warning("letter %s %s is not sent: %s", letter.kind, letter.key, problem)
                 useless = discord.NotFound if letter.kind in {SECRET, LEFT} else (discord.NotFound, discord.Forbidden)
-                gone = isinstance(problem, useless)
-                again = None if gone else letter.again(self._games.now())
+                again = None if isinstance(problem, useless) else letter.again(self._games.now())
             except Exception:
                 log.exception("letter %s %s is not sent", letter.kind, letter.key)
                 again = letter.again(self._games.now())
@@ -177,7 +177,7 @@ class Outbox:
         if guild is None or guild.get_channel_or_thread(channel) is None or is_late(self._games.now(), day):
             return
         puzzle = puzzle_of_the_day(day)
-        viewer = await self._games.settings.server(guild.id, puzzle.start.turn)
+        viewer = Viewer(puzzle.start.turn, theme=(await self._games.servers.settings(guild.id)).theme)
         start, items = new_game(puzzle.variant, puzzle.start), buttons(day, puzzle.number, "puzzleday")
         picture, colour = await pictures.position(start, viewer), pictures.seat_colour(start)
         text = daily_text(puzzle, await self._games.daily.store.solved_on(day - 1))
@@ -209,8 +209,7 @@ def open_channels(guild: discord.Guild, first: Iterable[int] = ()) -> Iterator[i
     """The channels of a server where the bot may write: the first of them, the system channel, then the others."""
     named = (guild.get_channel_or_thread(channel) for channel in first)
     for channel in dict.fromkeys([*named, guild.system_channel, *guild.text_channels]):
-        thread = isinstance(channel, discord.Thread)
-        if channel is not None and lacking(channel.permissions_for(guild.me), Need.WRITE, thread=thread) is None:
+        if channel is not None and lacking(channel, channel.permissions_for(guild.me), Need.WRITE) is None:
             yield channel.id
 
 

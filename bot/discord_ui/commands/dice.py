@@ -13,13 +13,12 @@ from bot.discord_ui.channel.outbox import rolled_text
 from bot.discord_ui.commands.autocomplete import about_a_game, own_games
 from bot.discord_ui.components.items import Interaction, Press, button, buttons
 from bot.discord_ui.components.screens import Screen, picture_file
-from bot.discord_ui.controller import POSTING, POSTING_DIRECTLY, Controller, DeskCog, answer_sender, everywhere, open_on
+from bot.discord_ui.controller import POSTING, POSTING_DIRECTLY, Controller, DeskCog, everywhere, open_on
 from bot.games import Table, pictures
-from bot.games.refusals import refuse
+from bot.games.refusals import refuse, refuse_if
 from bot.text import games
 from bot.text import lobby as wording
 from bot.text.harmless import escape, escaped_name
-from engine.model.refusal import Refused
 from engine.model.wording import say
 from engine.play.refusals import LateWord
 
@@ -75,11 +74,10 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
     @about_a_game
     async def word(self, interaction: Interaction, word: str, game: str | None = None) -> None:
         meant, player = await open_on(interaction, self.controller.for_word, game, Need.FILES), person(interaction.user)
-        if meant.stage != "open":
-            raise Refused(LateWord())
+        refuse_if(meant.stage != "open", LateWord())
         changed = await self.controller.games.lobby.reword(meant.number, player, word)
         said = say(wording.WORDED, number=meant.number)
-        await self.controller.tell_and_show(changed, said, answer_sender(interaction))
+        await self.controller.tell_and_show(interaction, changed, said)
 
     @app_commands.command(description="Check every roll of a finished game, or its record's hash")
     @app_commands.describe(seal="The record's hash from a board, like 3f2a 91c0 77de 5b1c")
@@ -115,9 +113,7 @@ def _token(interaction: Interaction) -> str:
 
 async def dice_checked(table: Table, seal: str = "", more: str = "") -> Screen:
     """The result of checking a finished game's dice, or the comparison of a seal with a game's record."""
-    found = await (
-        asyncio.to_thread(games.compared_with, table, seal) if seal else asyncio.to_thread(games.check_of, table)
-    )
+    found = await asyncio.to_thread(lambda: games.compared_with(table, seal) if seal else games.check_of(table))
     why = buttons(table.game.number, 0, "whydice") if table.state.secret and table.state.rolls else ()
     return Screen(f"{escape(found)}\n{more}".strip()[:MESSAGE_CHARS], why)
 

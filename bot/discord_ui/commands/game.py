@@ -14,14 +14,14 @@ from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.lobby import seats_for
 from bot.discord_ui.commands.proposals import ProposalsCog, notebook
 from bot.discord_ui.components.items import GREEN, Interaction, Press, button, buttons
-from bot.discord_ui.components.screens import Item, Screen
+from bot.discord_ui.components.screens import Screen
 from bot.discord_ui.controller import Controller, everywhere, game_number, open_in_server, open_on
 from bot.games import Table
 from bot.games.challenges import DEFAULT_LEVEL, seat_named
-from bot.games.directory import roll_due, seated
+from bot.games.directory import LISTED, roll_due, seated
 from bot.games.lobby import RefereeRests
 from bot.games.members import Takeover
-from bot.games.refusals import BadChoice, HasThread, NoThread, NoThreadHere, PlayedElsewhere, if_granted, refuse
+from bot.games.refusals import HasThread, NoThread, NoThreadHere, PlayedElsewhere, if_granted, refuse, refuse_if
 from bot.store import Player
 from bot.text import games as wording
 from bot.text import members
@@ -33,10 +33,11 @@ from engine.model.wording import say
 NOT_ASKED = "I can't write in that game's channel right now, so I haven't asked anyone. Please try again later."
 
 
-def _answers(asked: Takeover) -> list[Item]:
-    """The answers to a question about a seat; the number in their ids is the question's."""
+def _question(asked: Takeover) -> Screen:
+    """The question about a seat, and its answers; the number in their ids is the question's."""
     actions = {"takeover" if player == asked.question.new else "agreeover": None for player in asked.lacking}
-    return buttons(asked.question.game, asked.question.number, *actions, "declineover")
+    items = buttons(asked.question.game, asked.question.number, *actions, "declineover")
+    return Screen(members.question(asked, mention), items)
 
 
 @button("agreeover", "Agree", GREEN, door="seen", posts=True)
@@ -45,10 +46,10 @@ async def _agree(controller: Controller, interaction: Interaction, press: Press)
     player = person(interaction.user)
     asked = await controller.games.absences.agree(press.sequence, player)
     if asked.done is None:
-        await controller.change(interaction, Screen(members.question(asked, mention), _answers(asked)))
+        await controller.try_to(answer(interaction, _question(asked)))
         return
     taken = members.answered(members.HANDED_OVER, asked, to(None, mention, asked.question.new))
-    await controller.change(interaction, taken)
+    await controller.try_to(answer(interaction, taken))
     await _show_done(controller, interaction, asked.done.now, player)
 
 
@@ -61,7 +62,7 @@ async def _show_done(controller: Controller, interaction: Interaction, table: Ta
 async def _decline(controller: Controller, interaction: Interaction, press: Press) -> None:
     player = person(interaction.user)
     asked = await controller.games.absences.decline(press.sequence, player)
-    await controller.change(interaction, members.answered(members.DECLINED, asked, mention(player)))
+    await controller.try_to(answer(interaction, members.answered(members.DECLINED, asked, mention(player))))
 
 
 When = Literal["end", "each", "off"]
@@ -99,9 +100,8 @@ class GameCog(
 
     @watch.autocomplete("game")
     async def _others(self, interaction: Interaction, typed: str) -> autocomplete.Choices:
-        place = messages.place_in_server(interaction)
-        directory = self.controller.games.directory
-        found = await directory.of_others(place, person(interaction.user)) if place else []
+        place, ledger = messages.place_in_server(interaction), self.controller.games.ledger
+        found = await ledger.others_in(place.channel, interaction.user.id, LISTED) if place else []
         return autocomplete.offer_listed(found, typed)
 
     @app_commands.command(description="Notes to yourself on a game, at its last move; only you see them")
@@ -112,8 +112,7 @@ class GameCog(
     ) -> None:
         meant = await open_on(interaction, self.controller.seen, game)
         player = person(interaction.user)
-        if text is not None and delete is not None:
-            raise Refused(BadChoice("Write a note or delete one, not both."))
+        refuse_if(text is not None and delete is not None, "Write a note or delete one, not both.")
         notes = self.controller.games.notes
         said: str | Screen
         if text is not None:
@@ -178,8 +177,7 @@ class GameCog(
         meant = await open_on(interaction, controller.seen, game, Need.FILES)
         side = seat_named(games.tables.variant(meant), seat)
         (new,) = seats_for(interaction, [by], level)
-        if new.is_bot and not games.lobby.plays:
-            raise Refused(RefereeRests())
+        refuse_if(new.is_bot and not games.lobby.plays, RefereeRests())
         moderated = messages.manages(interaction) and not meant.seats_of(player.id)
         asked = await games.absences.ask(await games.tables.at(meant), side.number, new, player, moderated=moderated)
         if moderated:
@@ -191,7 +189,7 @@ class GameCog(
         try:
             await messages.post(
                 interaction.client.get_partial_messageable(meant.channel, guild_id=meant.guild),
-                Screen(members.question(asked, mention), _answers(asked)),
+                _question(asked),
                 messages.pinging({*asked.lacking, *(() if asked.gone else (asked.holder,))}),
                 nonce_of(meant.number, "takeover", asked.question.number),
             )

@@ -13,13 +13,13 @@ from discord import app_commands
 from bot.discord_ui.channel import messages
 from bot.discord_ui.channel.messages import Need, answer, person, require
 from bot.discord_ui.commands import autocomplete
-from bot.discord_ui.components.items import GREEN, HINT, FilledForm, Interaction, Press, blank, button, drawn, menu
+from bot.discord_ui.components.items import GREEN, HINT, Interaction, Press, blank, button, drawn, menu
 from bot.discord_ui.components.screens import Item, Screen
-from bot.discord_ui.controller import Controller, DeskCog, answer_sender, everywhere
+from bot.discord_ui.controller import Controller, DeskCog, everywhere
 from bot.games import ChallengeRequest, Location
 from bot.games.challenges import DEFAULT_LEVEL, LONGEST_COMMENT
 from bot.games.lobby import ChallengerGone
-from bot.games.refusals import BadChoice, BotOpponent, NoThreadHere, UnknownOpponent, granted, refuse
+from bot.games.refusals import BotOpponent, NoThreadHere, UnknownOpponent, granted, refuse, refuse_if
 from bot.store import Player, StoredGame, referee
 from bot.text import gamelist, games
 from bot.text import lobby as wording
@@ -37,20 +37,18 @@ from engine.variants import COMBAT, GAMES, choices_of, variant_of
 @button("join", "Accept", GREEN, door="joinable", posts=True)
 @button("enter", "Join", GREEN, door="joinable", posts=True)
 @button("side", "Choose side", door="joinable", posts=True)
-async def _join(controller: Controller, interaction: Interaction, used: Press | FilledForm) -> None:
+async def _join(controller: Controller, interaction: Interaction, used: Press) -> None:
     """Let a player in, with their word for the dice, and offer the sides to choose from, or begin a game for two."""
-    player, word = person(interaction.user), used.text if isinstance(used, FilledForm) else ""
+    player = person(interaction.user)
     try:
-        game = await controller.games.lobby.join(used.game, player, word=word, message=_challenge(interaction))
+        game = await controller.games.lobby.join(used.game, player, word=used.text, message=_challenge(interaction))
     except Refused as refused:
         if isinstance(refused.refusal, ChallengerGone):
             await controller.poster.show(used.game)
         raise
     if game.stage == "open":
-        text, *sides = place_and_sides(game, player)
-        await controller.tell_and_show(
-            game, f"{text} {PICK_ONE}", lambda said: messages.send_private(interaction, Screen(said, sides))
-        )
+        screen = place_and_sides(game, player, "Pick one here if you like.")
+        await controller.tell_and_show(interaction, game, screen)
     else:
         await controller.answer_by_showing(interaction, game, await _begins(controller, game, player))
 
@@ -66,11 +64,9 @@ async def _start(controller: Controller, interaction: Interaction, press: Press)
 async def _choose(controller: Controller, interaction: Interaction, press: Press) -> None:
     player, side = person(interaction.user), press.chosen[0]
     game = await controller.games.lobby.join(press.game, player, "random" if side == "0" else side)
-    text, *sides = place_and_sides(game, player)
-    await controller.tell_and_show(game, text, answer_sender(interaction, *sides))
+    await controller.tell_and_show(interaction, game, place_and_sides(game, player))
 
 
-PICK_ONE = "Pick one here if you like."
 LEFT = {
     "refuse": "You've declined the challenge.",
     "leave": "You've left game #{number}.",
@@ -92,7 +88,7 @@ async def _leave(controller: Controller, interaction: Interaction, press: Press)
 
 
 @button("worded", door="joinable")
-async def take_word(controller: Controller, interaction: Interaction, form: FilledForm) -> None:
+async def take_word(controller: Controller, interaction: Interaction, form: Press) -> None:
     """Answer a challenge with the word in a form, or give it for the dice of a game that one is in."""
     player = person(interaction.user)
     if (await controller.games.tables.game(form.game)).includes(player.id):
@@ -125,10 +121,10 @@ async def challenge(
     stays: bool = False,
 ) -> None:
     """Make a challenge, and show it to the channel, with remarks for the challenger; the pressed message may stay."""
-    player, place, roles = person(interaction.user), await _home_of(interaction), messages.roles_of(interaction.user)
+    player, place = person(interaction.user), await _home_of(interaction)
+    roles = [role.id for role in interaction.user.roles] if isinstance(interaction.user, discord.Member) else []
     if not isinstance(interaction.channel, discord.TextChannel):
-        if request.threaded:
-            raise Refused(NoThreadHere())
+        refuse_if(request.threaded, NoThreadHere())
         request = replace(request, threaded=False)
     game = await controller.games.lobby.challenge(place, player, request, roles)
     if not place.guild:
@@ -172,11 +168,8 @@ async def _begins(controller: Controller, game: StoredGame, you: Player) -> str:
 def seats_for(
     interaction: Interaction, opponents: Sequence[discord.Member | discord.User], level: int | None = None
 ) -> tuple[Player, ...]:
-    """The invited players, the referee among them if it is named."""
-    mine = interaction.client.user
-    me = mine.id if mine else 0
-    if any(each.bot and each.id != me for each in opponents):
-        raise Refused(BotOpponent())
+    me = interaction.client.user.id
+    refuse_if(any(each.bot and each.id != me for each in opponents), BotOpponent())
     return tuple(
         referee(DEFAULT_LEVEL if level is None else level, place) if each.id == me else person(each)
         for place, each in enumerate(opponents)
@@ -189,7 +182,7 @@ def _challenge(interaction: Interaction) -> int | None:
     return message.id if message is not None and not message.flags.ephemeral else None
 
 
-def place_and_sides(game: StoredGame, player: Player) -> tuple[str, Item]:
+def place_and_sides(game: StoredGame, player: Player, more: str = "") -> Screen:
     """In words which side a player has who is in, and those open to them, their own choice preselected."""
     variant, wishes = variant_of(game.variant, game.options), {each.player.id: each.wish for each in game.guests}
     own = wishes.pop(player.id)
@@ -208,7 +201,8 @@ def place_and_sides(game: StoredGame, player: Player) -> tuple[str, Item]:
         if seat.number not in wishes.values()
     ]
     chooser = menu("seat", game.number, 0, placeholder="Choose your side", options=options)
-    return say(words, number=game.number, side=variant.seat(own).name if own else ""), chooser
+    said = say(words, number=game.number, side=variant.seat(own).name if own else "")
+    return Screen(f"{said} {more}".rstrip(), [chooser])
 
 
 async def members_of(interaction: Interaction, ids: Iterable[int]) -> list[discord.Member]:
@@ -328,8 +322,7 @@ async def _challenge_so(controller: Controller, interaction: Interaction, press:
     require(interaction, Need.THREAD if thread else Need.FILES)
     who = chosen.get("who", "")
     people = await members_of(interaction, map(int, filter(None, press.words[0].split("-")))) if who == SOMEONE else []
-    if who == SOMEONE and not people:
-        raise Refused(BadChoice("choose who you'd like to challenge"))
+    refuse_if(who == SOMEONE and not people, "choose who you'd like to challenge")
     level = int(who) if who.isdecimal() else LEVELS[0].number if _alone(interaction) else None
     request = ChallengeRequest(
         chosen["game"],
@@ -369,8 +362,7 @@ class LobbyCog(DeskCog):
         position="A position code or FEN to start from",
         below="Who is below on the boards (this channel's choice if left out)",
     )
-    @app_commands.choices(below=autocomplete.BELOW)
-    @app_commands.choices(fights=autocomplete.FOUGHT, rolls=autocomplete.ROLLED)
+    @app_commands.choices(below=autocomplete.BELOW, fights=autocomplete.FOUGHT, rolls=autocomplete.ROLLED)
     @app_commands.choices(level=autocomplete.LEVEL_CHOICES)
     @app_commands.autocomplete(
         game=autocomplete.variants, options=autocomplete.options, clock=autocomplete.times, side=autocomplete.sides

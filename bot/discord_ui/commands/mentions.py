@@ -324,8 +324,7 @@ def _addressed(message: discord.Message) -> str | None:
 def _missing(message: discord.Message) -> Lacking | None:
     if message.guild is None or isinstance(message.channel, discord.PartialMessageable):
         return None
-    allowed = message.channel.permissions_for(message.guild.me)
-    return lacking(allowed, Need.FILES, thread=isinstance(message.channel, discord.Thread))
+    return lacking(message.channel, message.channel.permissions_for(message.guild.me), Need.FILES)
 
 
 async def _reply(message: discord.Message, shown: TextOrRefusal | Screen) -> None:

@@ -14,13 +14,13 @@ from bot.discord_ui.channel.messages import Need, answer, anywhere, in_place, is
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.presses import NotLegalNow
 from bot.discord_ui.components import picker
-from bot.discord_ui.components.items import BLUE, FilledForm, Interaction, Press, button, buttons
+from bot.discord_ui.components.items import BLUE, Interaction, Press, button, buttons
 from bot.discord_ui.components.screens import Screen, picture_file
 from bot.discord_ui.controller import Controller, DeskCog, EitherOr, addressed, carry_out, everywhere, give, open_on
 from bot.games import Table, pictures
 from bot.games.challenges import seat_named
 from bot.games.directory import going_on, to_move
-from bot.games.refusals import if_granted
+from bot.games.refusals import if_granted, refuse_if
 from bot.games.settings import AUTO, Viewer
 from bot.text import games
 from bot.text import reminders as agendawords
@@ -77,7 +77,7 @@ async def _pick(controller: Controller, interaction: Interaction, press: Press) 
 
 
 @button(f"typed-{picker.PLAYING}", door="mine", posts=True)
-async def _play_typed(controller: Controller, interaction: Interaction, form: FilledForm) -> None:
+async def _play_typed(controller: Controller, interaction: Interaction, form: Press) -> None:
     """Make the move typed; if it is none, say why above the choice of a piece."""
     table = await controller.games.tables.find(form.game)
     to_move(table, person(interaction.user), form.sequence)
@@ -134,8 +134,7 @@ async def _look(controller: Controller, interaction: Interaction, press: Press) 
     table = await controller.games.tables.find(press.game)
     state, legal = table.state, sheet(table.state)
     going_on(table)
-    if press.sequence != state.changed:
-        raise Refused(StaleGame())
+    refuse_if(press.sequence != state.changed, StaleGame())
     question = picker.Question((), "Which piece?", picker.pieces(legal, legal.legal))
     known = ".".join(path) in {choice.value for choice in question.choices}
     origin = state.variant.board.cell(path[1]) if known else None
@@ -209,8 +208,8 @@ class MovesCog(DeskCog):
             origin = games.cell_named(table.state, cell)
             text = f"**#{table.game.number}** {games.moves_from(table.state, origin)}"
             picture = picture_file(await pictures.reach(table, viewer, origin, people), "moves.png")
-        if theme not in {None, AUTO, *pictures.themes_for(table.state.variant)}:
-            drawn = pictures.theme_of(table.state.variant, viewer).name
+        drawn = pictures.theme_of(table.state.variant, viewer).name
+        if theme not in {None, AUTO, drawn}:
             text += f"\n{say(OTHER_THEME, theme=theme, drawn=drawn)}"
         await give(interaction, Screen(text, files=[picture]), share=share)
 
@@ -248,8 +247,7 @@ class MovesCog(DeskCog):
             if len(awaiting) > 1 or any(game.channel != place.channel for game in awaiting):
                 found = [await if_granted(self.controller.games.tables.at(game)) for game in awaiting]
                 return autocomplete.offer_moves_of([table for table in found if table is not None], player, typed)
-        meant = await if_granted(self.controller.mine(interaction, number))
-        table = None if meant is None else await if_granted(self.controller.games.tables.at(meant))
+        table = await if_granted(self.controller.table(self.controller.mine, interaction, number))
         if table is None or table.state.turn not in table.game.seats_of(interaction.user.id):
             return []
         before = f"#{table.game.number} " if chosen is None and number else ""

@@ -13,7 +13,6 @@ from bot.discord_ui.channel.messages import Need, in_place, person, send_private
 from bot.discord_ui.components.items import (
     ANSWERS,
     BUTTONS,
-    FilledForm,
     Interaction,
     Press,
     button,
@@ -131,7 +130,7 @@ class NothingMore(Refusal):
     words = "I don't know that button any more. Press ⋯ under the newest board."
 
 
-async def answer_press(controller: Controller, interaction: Interaction, press: Press | FilledForm) -> None:
+async def answer_press(controller: Controller, interaction: Interaction, press: Press) -> None:
     """Acknowledge a press, or a form that was filled in, and answer it; if anything fails, the presser is told."""
     journal.note(interaction=interaction.id)
     if not await messages.admit(controller.gate, interaction):
@@ -145,10 +144,9 @@ async def answer_press(controller: Controller, interaction: Interaction, press: 
         messages.acknowledge(interaction)
         if kind is None:
             raise Refused(NothingMore())  # noqa: TRY301
+        refuse(messages.lacking_at(interaction, Need.FILES if kind.posts else Need.NOTHING))
         if about_a_game:
             journal.note(game=press.game, event=press.sequence)
-        refuse(messages.lacking_at(interaction, Need.FILES if kind.posts else Need.NOTHING))
-        if kind.door != "own":
             await getattr(controller, kind.door)(interaction, str(press.game))
         await ANSWERS[press.action](controller, interaction, press)
         await messages.acknowledged(interaction)
@@ -162,9 +160,7 @@ async def answer_press(controller: Controller, interaction: Interaction, press: 
             await _tell(send_private, interaction, Screen(apology(problem, press.game if about_a_game else None)))
 
 
-async def _tell(
-    tell: Callable[[Interaction, Screen], Awaitable[None]], interaction: Interaction, shown: Screen
-) -> None:
+async def _tell(tell: Show, interaction: Interaction, shown: Screen) -> None:
     try:
         await tell(interaction, shown)
     except (discord.HTTPException, messages.Unacknowledged) as problem:

@@ -23,7 +23,6 @@ from bot.discord_ui.components.items import (
     GREEN,
     GREY,
     RED,
-    FilledForm,
     Interaction,
     Press,
     blank,
@@ -37,18 +36,19 @@ from bot.discord_ui.controller import Controller, DeskCog, EitherOr, carry_out, 
 from bot.games import Table
 from bot.games.directory import seated
 from bot.games.players import NOTE_MAX_CHARS
-from bot.games.refusals import if_granted
+from bot.games.refusals import granted, if_granted, refuse_if
 from bot.store import Note
 from bot.text import games
 from bot.text.harmless import escape, escaped_name
 from bot.text.news import details
 from bot.text.reminders import NUDGED
 from engine.model.english import plain
-from engine.model.refusal import Refusal, Refused
+from engine.model.refusal import Refusal
 from engine.model.wording import say
 from engine.play.commands import Agree, ClaimDraw, ClaimTime, Command, Decline, Propose, Resign, Resume
 from engine.play.events import DRAW, PAUSE, TAKEBACK
 from engine.play.proposals import KINDS, MAX_TAKEN_BACK
+from engine.play.referee import sheet
 from engine.play.refusals import StaleGame
 
 RESPONSES: Mapping[str, Callable[..., Command]] = {"offer": Propose, "accept": Agree, "decline": Decline}
@@ -72,10 +72,7 @@ class NoLabel(Refusal):
 
 def label_of(text: str) -> int:
     """The number of a conditional move, alone or as the list has it."""
-    numbered = _LABEL.match(plain(text))
-    if numbered is None:
-        raise Refused(NoLabel(text))
-    return int(numbered[1])
+    return int(granted(_LABEL.match(plain(text)) or NoLabel(text))[1])
 
 
 class ProposalsCog(DeskCog):
@@ -117,8 +114,7 @@ class ProposalsCog(DeskCog):
         moves: app_commands.Range[int, 1, MAX_TAKEN_BACK] | None = None,
         game: str | None = None,
     ) -> None:
-        if reply is not None and moves is not None:
-            raise Refused(EitherOr("answer:", "moves:"))
+        refuse_if(reply is not None and moves is not None, EitherOr("answer:", "moves:"))
         command = partial(RESPONSES[reply or "offer"], kind=TAKEBACK)
         await carry_out(interaction, self.controller, game, partial(command, moves=moves) if moves else command)
 
@@ -134,15 +130,12 @@ class ProposalsCog(DeskCog):
         meant = await open_on(interaction, self.controller.waiting, game, Need.FILES if text else Need.NOTHING)
         games, player, number = self.controller.games, person(interaction.user), meant.number
         table, conditional = await games.tables.at(meant), games.conditional
-        if cancel is not None and text is not None:
-            raise Refused(EitherOr("text:", "cancel:"))
+        refuse_if(cancel is not None and text is not None, EitherOr("text:", "cancel:"))
         if cancel is not None:
             label = None if plain(cancel).casefold() == EVERYTHING else label_of(cancel)
             gone = await conditional.cancel(table, player, label)
-            await answer(
-                interaction,
-                say("Cancelled {gone:counted conditional move} in game #{number}.", gone=gone, number=number),
-            )
+            said = say("Cancelled {gone:counted conditional move} in game #{number}.", gone=gone, number=number)
+            await answer(interaction, said)
         elif text is not None:
             kept = "".join(f"\n- if {escape(line)}" for line in await conditional.keep(table, player, text))
             said = say(SAVED, number=number, moves=kept[: messages.MESSAGE_CHARS])
@@ -157,20 +150,20 @@ class ProposalsCog(DeskCog):
 
     @ahead.autocomplete("text")
     async def _texts(self, interaction: Interaction, typed: str) -> Choices:
-        meant = await if_granted(self.controller.waiting(interaction, interaction.namespace.game))
-        table = None if meant is None else await if_granted(self.controller.games.tables.at(meant))
+        finding = self.controller.table(self.controller.waiting, interaction, interaction.namespace.game)
+        table = await if_granted(finding)
         if table is None or len(typed) > CHOICE_CHARS or table.state.turn in table.game.seats_of(interaction.user.id):
             return []
         found = await self.controller.games.conditional.unfinished(table, person(interaction.user), typed)
         if found is None:
             return []
-        before, legal = found
-        return offer_moves(legal, typed[len(before) :], before)
+        before, state = found
+        return offer_moves(sheet(state), typed[len(before) :], before)
 
     @ahead.autocomplete("cancel")
     async def _labels(self, interaction: Interaction, typed: str) -> Choices:
-        meant = await if_granted(self.controller.waiting(interaction, interaction.namespace.game))
-        table = None if meant is None else await if_granted(self.controller.games.tables.at(meant))
+        finding = self.controller.table(self.controller.waiting, interaction, interaction.namespace.game)
+        table = await if_granted(finding)
         if table is None:
             return []
         kept = await self.controller.games.conditional.kept(table, person(interaction.user))
@@ -209,7 +202,7 @@ async def _carry_out(
     if table is not None and shown is not None and verb != "decline":
         waits = any(each.sequence == press.sequence for each in table.state.proposals)
         if not waits and shown.id != table.game.message:
-            await controller.change(interaction, silenced(shown))
+            await controller.try_to(answer(interaction, silenced(shown)))
 
 
 COMMANDS: Mapping[str, tuple[str, discord.ButtonStyle, Callable[..., Command]]] = {
@@ -240,8 +233,7 @@ ITEMS = (
 @button("more", "⋯", door="seen")
 async def _more(controller: Controller, interaction: Interaction, press: Press) -> None:
     table = await controller.games.tables.find(press.game)
-    if press.sequence != table.state.changed:
-        raise Refused(StaleGame())
+    refuse_if(press.sequence != table.state.changed, StaleGame())
     found = buttons(press.game, press.sequence, *offered(table, interaction.user.id, controller.games.now(), ITEMS))
     asked = say("**#{number} {game}** – what would you like to do?", number=press.game, game=table.state.variant.name)
     said = f"{asked}\n{details(table)}".rstrip()
@@ -283,11 +275,7 @@ async def _record(controller: Controller, interaction: Interaction, press: Press
     await in_place(interaction, await record_of(await controller.games.tables.find(press.game)))
 
 
-def _has_dice(table: Table, _: Collection[int], __: int) -> bool:
-    return bool(table.game.commitment) and table.state.variant.combat is not None
-
-
-@button("item-dice", "Dice", door="seen", fits=_has_dice)
+@button("item-dice", "Dice", door="seen", fits=lambda table, *_: games.rolls_dice(table.game, table.state.variant))
 async def _dice(controller: Controller, interaction: Interaction, press: Press) -> None:
     await in_place(interaction, await dice_in_words(await controller.games.tables.find(press.game)))
 
@@ -315,7 +303,7 @@ def notebook(number: int, written: Sequence[Note], items: Sequence[Item] = ()) -
 
 
 @button("item-notes", "Notes", door="seen")
-async def _notes(controller: Controller, interaction: Interaction, press: Press | FilledForm) -> None:
+async def _notes(controller: Controller, interaction: Interaction, press: Press) -> None:
     game = await controller.games.tables.game(press.game)
     notes = await controller.games.notes.read(game, person(interaction.user))
     await in_place(interaction, notebook(game.number, notes, buttons(press.game, press.sequence, "item-write")))
@@ -330,7 +318,7 @@ async def _open_note(_: Controller, interaction: Interaction, press: Press) -> N
 
 
 @button("noted", door="seen")
-async def _write_note(controller: Controller, interaction: Interaction, form: FilledForm) -> None:
+async def _write_note(controller: Controller, interaction: Interaction, form: Press) -> None:
     game = await controller.games.tables.game(form.game)
     await controller.games.notes.write(game, person(interaction.user), form.text)
     await _notes(controller, interaction, form)

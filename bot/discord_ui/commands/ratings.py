@@ -13,6 +13,7 @@ from bot.discord_ui.components.screens import Screen, picture_file
 from bot.discord_ui.controller import Controller, DeskCog, give, open_in_server, to_the_line
 from bot.games import Location, Picture, label, pictures
 from bot.games.ratings import BotProfile, SamePlayer, family_name, family_named
+from bot.games.refusals import refuse_if
 from bot.store import Player
 from bot.text import ratings
 from bot.text.harmless import Naming, escape, escaped_name
@@ -59,8 +60,7 @@ class RatingsCog(DeskCog, commands.GroupCog, group_name="players", group_descrip
     ) -> None:
         place = open_in_server(interaction, Need.FILES if share else Need.NOTHING)
         user, you = player or interaction.user, None if share else person(interaction.user)
-        if user.bot or (against is not None and against.bot):
-            raise Refused(BotProfile())
+        refuse_if(user.bot or (against is not None and against.bot), BotProfile())
         if against is None:
             screen = await profile_of(self.controller, place, user, person(interaction.user), you)
         elif against.id == user.id:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from enum import StrEnum
 
 import discord
 from discord import app_commands
@@ -22,7 +21,7 @@ from bot.games import Table, pictures
 from bot.games.challenges import has_beaten_bot
 from bot.games.pictures import ALT_TEXT, PictureSubject, named_on
 from bot.games.records import RECORD_MAX_BYTES, BadRecord, ImportedRecord, ImportView
-from bot.games.refusals import Numbered, if_granted
+from bot.games.refusals import Numbered, if_granted, refuse_if
 from bot.games.settings import facing
 from bot.games.tables import game_named
 from bot.text import games as wording
@@ -108,22 +107,17 @@ NUMBER = "Which game of the file, from 1, if there are several"
 MOST_GAMES = 100_000
 
 
-class RecordForm(StrEnum):
-    SCORESHEET = "scoresheet"
-    PGN = "pgn"
-
-
-async def record_of(table: Table, form: RecordForm = RecordForm.SCORESHEET) -> Screen:
+async def record_of(table: Table, *, pgn: bool = False) -> Screen:
     """The record of a game as a file; a scoresheet with its position code."""
     variant, number = table.state.variant, table.game.number
-    if form is RecordForm.PGN and len(variant.seats) == 2:
+    if pgn and len(variant.seats) == 2:
         written = await asyncio.to_thread(wording.pgn_of, table)
         file = attachment(written.encode(), f"game-{number}.pgn")
         text = say(PGN, number=number)
         return Screen(f"{text} {FIGHTS_IN_PGN}" if variant.combat else text, files=[file])
     sheet = await asyncio.to_thread(wording.record_of, table)
     code, fen = code_of(variant, table.state.position), fen_of(variant, table.state.position, table.state.round)
-    text = f"{NOT_FOR_SEVERAL} " if form is RecordForm.PGN else ""
+    text = f"{NOT_FOR_SEVERAL} " if pgn else ""
     text += say(SCORESHEET, number=number, code=code)
     text += say("\nFor other programs (FEN): `{fen}`", fen=fen) if fen else ""
     return Screen(text, files=[attachment(sheet.encode(), f"game-{number}.txt")])
@@ -133,7 +127,7 @@ PGN = "Game #{number} as PGN, for other programs."
 FIGHTS_IN_PGN = "They can't read its dice, which are in brackets; the scoresheet is exact."
 NOT_FOR_SEVERAL = "PGN is for two players, so this is the scoresheet."
 SCORESHEET = "The scoresheet of game #{number}, for /record look. Its position code, for /play: `{code}`"
-SHEET_FORMS = [("scoresheet, exact", RecordForm.SCORESHEET.value), ("PGN, for other programs", RecordForm.PGN.value)]
+SHEET_FORMS = [("scoresheet, exact", "scoresheet"), ("PGN, for other programs", "pgn")]
 
 
 @everywhere
@@ -146,7 +140,7 @@ class RecordsCog(
     @autocomplete.about_a_game
     async def record(self, interaction: Interaction, game: str | None = None, form: str = "") -> None:
         table = await open_on(interaction, self.controller.seen_table, game)
-        await answer(interaction, await record_of(table, RecordForm(form or RecordForm.SCORESHEET)))
+        await answer(interaction, await record_of(table, pgn=form == "pgn"))
 
     @app_commands.command(description="Leaf through a scoresheet privately")
     @app_commands.describe(
@@ -203,12 +197,10 @@ async def brought(
     file: discord.Attachment | None, text: str, game: str = "", number: int | None = None
 ) -> ImportedRecord:
     variant = game_named(key_of(game), {}) if game else None
-    if file is not None and text.strip():
-        raise Refused(BadRecord("you gave both a file and a text; leave one out"))
+    refuse_if(file is not None and text.strip(), BadRecord("you gave both a file and a text; leave one out"))
     if file is None:
         pasted = strip_code_marks(text)
-        if not pasted:
-            raise Refused(BadRecord("attach a file or paste its text"))
+        refuse_if(not pasted, BadRecord("attach a file or paste its text"))
         return ImportedRecord(pasted.encode(), variant, number)
     if file.size > RECORD_MAX_BYTES:
         raise Refused(BadRecord(say("it's larger than the {most} bytes I can read", most=RECORD_MAX_BYTES)))
@@ -239,8 +231,7 @@ async def rematch(controller: Controller, interaction: Interaction, press: Press
         words = "Your rematch, challenge #{number}, waits for the others"
     words = say(words, number=game.number) + (f": {link}." if link else ".")
     if game.stage == "open" and changed and player.id != game.challenger:
-        place, *sides = place_and_sides(game, player)
-        await send_private(interaction, Screen(f"{place} {words}", sides))
+        await send_private(interaction, place_and_sides(game, player, words))
     elif not changed or game.channel != interaction.channel_id:
         await send_private(interaction, words)
 
@@ -291,7 +282,6 @@ async def film(
     first: str | None = None,
     last: str | None = None,
 ) -> Screen:
-    """A game's replay from the user's side; the user is told about a queue."""
     records, player = controller.games.records, person(interaction.user)
     seat = next(iter(table.game.seats_of(player.id)), 1)
     viewer = await controller.games.settings.viewer(player, seat, guild=table.game.guild)

@@ -13,9 +13,11 @@ from discord import SelectOption, app_commands
 from bot.discord_ui.channel.messages import answer, manages
 from bot.discord_ui.commands.autocomplete import Choices, offer_listed
 from bot.discord_ui.components.items import GREY, RED, Interaction, Press, button, drawn, menu
+from bot.discord_ui.components.picker import MENU
 from bot.discord_ui.components.screens import BOOK, Item, Screen
 from bot.discord_ui.controller import Controller, DeskCog, game_number, open_in_server, to_the_line
 from bot.games import label
+from bot.games.directory import LISTED
 from bot.games.puzzles import FIELD as DAILY_CHANNELS
 from bot.games.ratings import family_name
 from bot.games.refusals import granted
@@ -30,12 +32,7 @@ from engine.model.refusal import Refusal, Refused
 from engine.model.wording import say
 from engine.variants import COMBAT, GAMES, choices_of
 
-PAGE = 25
-"""Maximum options of a Discord menu."""
-SEARCHED = 200
-"""Maximum games searched for typed text."""
 LOG_ENTRIES = 20
-"""Number of entries shown of the moderators' log."""
 CHANNELS = [discord.ChannelType[kind] for kind in ("text", "news", "public_thread", "private_thread")]
 
 Shown = tuple[str, list[Item]]
@@ -49,7 +46,6 @@ class NotManager(Refusal):
 
 
 def _step(action: str, label: str = "", style: discord.ButtonStyle = GREY) -> Callable[[Taken], Taken]:
-    """Declare a step as the answer to a button or a menu."""
 
     def declare(step: Taken) -> Taken:
         async def take(controller: Controller, interaction: Interaction, press: Press) -> None:
@@ -70,7 +66,7 @@ def _step(action: str, label: str = "", style: discord.ButtonStyle = GREY) -> Ca
 
 def _choices(action: str, placeholder: str, pairs: Sequence[tuple[str, str]]) -> list[Item]:
     """A menu, where there is anything to choose, and the way back."""
-    options = [SelectOption(label=text[:100], value=value) for value, text in pairs[:PAGE]]
+    options = [SelectOption(label=text[:100], value=value) for value, text in pairs[:MENU]]
     chooser = [menu(action, 0, placeholder=placeholder, options=options)] if options else []
     return [*chooser, drawn("srv", 0)]
 
@@ -143,7 +139,6 @@ def holding(name: str, settings: ServerSettings) -> str:
 
 @_step("srv", "Back")
 async def panel(controller: Controller, guild: int, _: Press | None = None) -> Shown:
-    """A server's settings, with the menu of everything that can be changed."""
     entries = [(name, field.label, field.text) for name, field in FIELDS.items()]
     entries += [(name, name, text) for name, (text, _) in LISTS.items()]
     options = [SelectOption(label=label, value=name, description=text[:100]) for name, label, text in entries]
@@ -169,8 +164,8 @@ async def _open(controller: Controller, guild: int, press: Press) -> Shown:
     chooser: Item = discord.ui.RoleSelect(**named)
     if isinstance(now, frozenset):
         channel = discord.SelectDefaultValueType.channel
-        chosen = [discord.SelectDefaultValue(id=each, type=channel) for each in sorted(now)[:PAGE]]
-        chooser = discord.ui.ChannelSelect(channel_types=CHANNELS, max_values=PAGE, default_values=chosen, **named)
+        chosen = [discord.SelectDefaultValue(id=each, type=channel) for each in sorted(now)[:MENU]]
+        chooser = discord.ui.ChannelSelect(channel_types=CHANNELS, max_values=MENU, default_values=chosen, **named)
     return text, [Press(chooser), drawn("srvusual", name), drawn("srv", 0)]
 
 
@@ -201,11 +196,11 @@ OLDER = "`/server game:` finds older ones."
 
 
 async def _list_games(controller: Controller, guild: int, _: Press) -> Shown:
-    games = await controller.games.ledger.going_on_in(guild, sys.maxsize, PAGE + 1)
-    lines = [f"{GAMES_LISTED} {OLDER}" if len(games) > PAGE else GAMES_LISTED]
-    lines += [", ".join(filter(None, (escape(label(game)), board_link(game)))) for game in games[:PAGE]]
+    games = await controller.games.ledger.going_on_in(guild, sys.maxsize, MENU + 1)
+    lines = [f"{GAMES_LISTED} {OLDER}" if len(games) > MENU else GAMES_LISTED]
+    lines += [", ".join(filter(None, (escape(label(game)), board_link(game)))) for game in games[:MENU]]
     text = "\n".join(lines) if games else "There are no open games or challenges."
-    return text, _choices("srvgame", "Choose a game", [(str(game.number), label(game)) for game in games[:PAGE]])
+    return text, _choices("srvgame", "Choose a game", [(str(game.number), label(game)) for game in games[:MENU]])
 
 
 POSSIBLE = {
@@ -215,7 +210,6 @@ POSSIBLE = {
         "**Delete it**: its moves, notes and dice are gone for good."
     ),
 }
-"""The actions for a game of a stage."""
 DELETION = (
     "**Delete it**: its moves, notes and dice are gone for good. Its rating changes go, too, unless later games built "
     "on them."
@@ -321,4 +315,4 @@ class ServerCog(DeskCog):
     @server.autocomplete("game")
     async def _games(self, interaction: Interaction, typed: str) -> Choices:
         ledger = self.controller.games.ledger
-        return offer_listed(await ledger.going_on_in(interaction.guild_id or -1, sys.maxsize, SEARCHED), typed)
+        return offer_listed(await ledger.going_on_in(interaction.guild_id or -1, sys.maxsize, LISTED), typed)

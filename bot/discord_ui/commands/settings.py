@@ -16,7 +16,8 @@ from bot.discord_ui.components.items import BLUE, RED, Interaction, Press, butto
 from bot.discord_ui.components.screens import BOOK, Screen, attachment
 from bot.discord_ui.controller import Controller, DeskCog, EitherOr, everywhere, to_the_line
 from bot.games import reminders as preferences
-from bot.games.settings import LETTERS, NEXT, NUDGES, OFF, ON, ONLY_MOVE, THEME, in_words
+from bot.games.refusals import refuse_if
+from bot.games.settings import LETTERS, NEXT, NUDGES, OFF, ON, ONLY_MOVE, THEME
 from bot.store import Player
 from bot.text import games as wording
 from bot.text import news, privacy
@@ -82,7 +83,8 @@ async def _show(controller: Controller, interaction: Interaction, _: Press | Non
 
 
 async def _chosen(controller: Controller, player: Player) -> str:
-    lines = [in_words(setting, held) for setting, held in await controller.games.settings.all_of(player)]
+    chosen = await controller.games.settings.all_of(player)
+    lines = [f"{setting.label}: {setting.values.get(held, held)}" for setting, held in chosen]
     return "\n".join(["**Your settings**", *lines, "-# Change them with /settings change."])
 
 
@@ -116,8 +118,7 @@ class SettingsCog(
         self, interaction: Interaction, days: app_commands.Range[int, 1, 366] | None = None, end: bool = False
     ) -> None:
         player = person(interaction.user)
-        if days is not None and end:
-            raise Refused(EitherOr("`days`, to go on vacation,", "`end`, to come back"))
+        refuse_if(days is not None and end, EitherOr("`days`, to go on vacation,", "`end`, to come back"))
         if end:
             await _come_back(self.controller, interaction)
             return
@@ -204,8 +205,7 @@ def _spot(interaction: Interaction, text: str) -> preferences.ReminderPlace:
     wanted, place = text.strip().casefold(), messages.place_in_server(interaction)
     if wanted in {"game", "dm"}:
         return preferences.ReminderPlace(direct=wanted == "dm")
-    if wanted != "here":
-        raise Refused(preferences.BadWhere())
+    refuse_if(wanted != "here", preferences.BadWhere())
     if interaction.context.dm_channel:
         return preferences.ReminderPlace(direct=True)
     if place is None or messages.lacking_at(interaction, Need.WRITE):

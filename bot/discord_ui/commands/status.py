@@ -19,13 +19,14 @@ from bot.discord_ui.components.emoji import KNOWN, remove_icons, upload_icons
 from bot.discord_ui.components.items import Interaction, Press, button, drawn
 from bot.discord_ui.components.screens import Item, Screen
 from bot.discord_ui.controller import Controller, DeskCog, everywhere
+from bot.games.refusals import refuse_if
 from bot.journal import about, message_of, without_message
 from bot.store import Player
 from bot.store.status import counts
 from bot.text.harmless import escape
 from bot.text.reminders import stamp
 from engine.clocks.control import DAY, MINUTE, in_words
-from engine.model.refusal import Refusal, Refused
+from engine.model.refusal import Refusal
 from engine.model.wording import say
 
 log = logging.getLogger(__name__)
@@ -57,13 +58,9 @@ class StatusCog(DeskCog):
     @app_commands.command(description="How I'm doing, for my owner")
     async def status(self, interaction: Interaction) -> None:
         client, ledger, now = interaction.client, self.controller.games.ledger, self.controller.games.now()
-        if interaction.user.id not in owners(client):
-            raise Refused(NotTheHost())
-        counted, aside, backup = (
-            await counts(ledger.database, now - MINUTE),
-            ledger.skipped.named,
-            await client.last_backup(),
-        )
+        refuse_if(interaction.user.id not in owners(client), NotTheHost())
+        counted, backup = await counts(ledger.database, now - MINUTE), await client.last_backup()
+        aside = sorted(ledger.skipped.named)
         words = "{named} and {more} more" if len(aside) > NAMED else "{named}"
         named = ", ".join(map(escape, aside[:NAMED])) or "nothing"
         said = say(
@@ -85,8 +82,7 @@ class StatusCog(DeskCog):
 @button("icons", "Upload piece icons")
 @button("noicons", "Remove piece icons")
 async def _change_icons(_: Controller, interaction: Interaction, press: Press) -> None:
-    if interaction.user.id not in owners(interaction.client):
-        raise Refused(NotTheHost())
+    refuse_if(interaction.user.id not in owners(interaction.client), NotTheHost())
     await (upload_icons if press.action == "icons" else remove_icons)(interaction.client)
     done = "Buttons and menus show piece icons now." if KNOWN else "The piece icons are gone."
     await answer(interaction, Screen(done, icons_items()))

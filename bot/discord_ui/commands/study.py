@@ -18,7 +18,7 @@ from bot.discord_ui.commands.lobby import challenge
 from bot.discord_ui.commands.presses import show_pieces, show_rules
 from bot.discord_ui.commands.records import film
 from bot.discord_ui.components import picker
-from bot.discord_ui.components.items import BLUE, BUTTONS, GREEN, GREY, FilledForm, Interaction, Press, button, buttons
+from bot.discord_ui.components.items import BLUE, BUTTONS, GREEN, GREY, Interaction, Press, button, buttons
 from bot.discord_ui.components.screens import Screen, picture_file
 from bot.discord_ui.controller import Controller, DeskCog, EitherOr, everywhere, give, open_on
 from bot.games import ChallengeRequest, Explored, Games, Learning, Solving, Table, pictures
@@ -26,7 +26,7 @@ from bot.games.coaching import against_people
 from bot.games.directory import to_move
 from bot.games.pictures import BoardView, PictureSubject, occasion_of
 from bot.games.puzzles import LEVELS, NoneOpen, Puzzles
-from bot.games.refusals import Numbered, if_granted, refuse
+from bot.games.refusals import Numbered, granted, if_granted, refuse, refuse_if
 from bot.games.settings import Viewer
 from bot.games.study import ENDS, Exploring, Lessons, ThreatsUntold, ValueUntold, moves_decided
 from bot.text import games, study
@@ -101,7 +101,7 @@ class Study:
         button(self.action)(self._choose)
         button(f"typed-{self.action}")(self._read)
 
-    async def pressed(self, controller: Controller, interaction: Interaction, used: Press | FilledForm) -> Any:  # noqa: ANN401
+    async def pressed(self, controller: Controller, interaction: Interaction, used: Press) -> Any:  # noqa: ANN401
         return await self.uses(controller.games).find(used.game, person(interaction.user))
 
     async def show(
@@ -150,7 +150,7 @@ class Study:
             on, path = await self.uses(controller.games).make(on, *chosen), ()
         await self.show(controller, interaction, on, path)
 
-    async def _read(self, controller: Controller, interaction: Interaction, form: FilledForm) -> None:
+    async def _read(self, controller: Controller, interaction: Interaction, form: Press) -> None:
         """Make the move typed; if it is refused, say why above the present state."""
         on, said = await self.pressed(controller, interaction, form), ""
         if form.sequence == on.progress.version:
@@ -190,7 +190,7 @@ LESSON.changing("lessonback", "Back", partial(Lessons.go, steps=-1))
 LESSON.changing("lessonskip", "Skip", partial(Lessons.go, steps=1))
 LESSON.changing("lessonnext", "Next", partial(Lessons.go, steps=1), BLUE)
 LESSON.changing("lessonshow", "Show me", Lessons.show)
-LESSON.changing("lessonanew", "Start over", Lessons.restart)
+LESSON.changing("lessonanew", "Start over", lambda lessons, on: lessons.go(on, -on.progress.step))
 
 
 @button("lessonrules", "Rules")
@@ -213,7 +213,6 @@ async def _lesson_play(controller: Controller, interaction: Interaction, press: 
 
 
 def _puzzle(_: Interaction, solving: Solving, chosen: Cell | None) -> StudyView:
-    """A puzzle's screen; its picture shows the targets of the piece chosen or hinted at."""
     helping = ["puzzleshow"] if solving.progress.helped else ["puzzlehint", "puzzleshow"]
     actions = [*(["puzzlenext"] if solving.over else helping), "puzzlepieces"]
     cell = solving.hinted if chosen is None else chosen
@@ -228,9 +227,8 @@ PUZZLE.changing("puzzlenext", "Next puzzle", Puzzles.next, BLUE)
 
 @button("puzzleday", "Solve it", GREEN)
 async def _puzzle_of_the_day(controller: Controller, interaction: Interaction, press: Press) -> None:
-    found = next((each for each in shipped().values() if each.number == press.sequence), None)
-    if found is None:
-        raise Refused(NoneOpen())
+    numbered = (each for each in shipped().values() if each.number == press.sequence)
+    found = granted(next(numbered, None) or NoneOpen())
     await PUZZLE.show(controller, interaction, await controller.games.puzzles.begin(person(interaction.user), found))
 
 
@@ -266,8 +264,7 @@ EXPLORATION.changing("spin", "Flip", Exploring.flip)
 @button("plain", "Hide threats")
 async def _threats(controller: Controller, interaction: Interaction, press: Press) -> None:
     explored, threats = await EXPLORATION.pressed(controller, interaction, press), press.action == "threats"
-    if threats and not explored.open:
-        raise Refused(ThreatsUntold(explored.table.game.number))
+    refuse_if(threats and not explored.open, ThreatsUntold(explored.table.game.number))
     await EXPLORATION.show(controller, interaction, replace(explored, threats=threats))
 
 
@@ -281,8 +278,7 @@ async def _advised(
     uses: Games, interaction: Interaction, explored: Explored, advise: Callable[[State], Coroutine[Any, Any, Found]]
 ) -> Found:
     """Advice about the position of an exploration, where nobody is wronged by it."""
-    if not explored.open:
-        raise Refused(ValueUntold(explored.table.game.number))
+    refuse_if(not explored.open, ValueUntold(explored.table.game.number))
     player = person(interaction.user)
     refuse(await uses.fairness.against(player, explored.state))
     return await uses.coaching.waited(player.id, advise(explored.state))
@@ -316,13 +312,11 @@ HINTS = ("hint", "hintwhere", "hintwhy")
 @button("hintwhy", "Why?", BLUE, door="mine")
 async def _hint(controller: Controller, interaction: Interaction, press: Press) -> None:
     found, board, table = await _hint_in(controller, interaction, str(press.game), press.sequence)
-    if against_people(table.game, person(interaction.user)):
-        raise Refused(HintsNotAgreed(press.game))
+    refuse_if(against_people(table.game, person(interaction.user)), HintsNotAgreed(press.game))
     await _show_hint(interaction, table, board, found, HINTS.index(press.action) + 1)
 
 
 async def _show_hint(interaction: Interaction, table: Table, board: BoardView, found: Hint, steps: int) -> None:
-    """Show the first steps of a hint, with a button to the next."""
     items = buttons(table.game.number, table.state.changed, *HINTS[steps : steps + 1])
     file = picture_file(await pictures.advised(board, found, steps), "hint.png")
     await in_place(interaction, Screen("\n".join(found.steps[:steps]), items, [file]))
@@ -335,10 +329,8 @@ async def _hint_in(
     table = await uses.tables.at(await controller.mine(interaction, number))
     to_move(table, player, answers)
     game, open_to_all = table.game, against_people(table.game, player)
-    if open_to_all and not game.hints:
-        raise Refused(HintsNotAgreed(game.number))
-    if open_to_all and interaction.channel_id != game.channel:
-        raise Refused(HintElsewhere(game.number))
+    refuse_if(open_to_all and not game.hints, HintsNotAgreed(game.number))
+    refuse_if(open_to_all and interaction.channel_id != game.channel, HintElsewhere(game.number))
     refuse(lacking_at(interaction, Need.WRITE if open_to_all else Need.NOTHING))
     refuse(await uses.fairness.against(player, table.state, game.number))
     found = await uses.coaching.waited(player.id, uses.coaching.hint(table.state))
@@ -480,8 +472,7 @@ class StudyCog(
         game: str | None = None,
         about: Literal["game", "exploration", "lesson"] = "game",
     ) -> None:
-        if about != "game" and game is not None:
-            raise Refused(EitherOr("game:", f"about:{about}"))
+        refuse_if(about != "game" and game is not None, EitherOr("game:", f"about:{about}"))
         uses, player, table = self.controller.games, person(interaction.user), None
         if about == "game":
             found, board, table = await _hint_in(self.controller, interaction, game)

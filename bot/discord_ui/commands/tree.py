@@ -7,7 +7,6 @@ import json
 import logging
 import re
 from collections.abc import Awaitable
-from typing import Any
 
 import discord
 from discord import Member, app_commands
@@ -26,7 +25,7 @@ from bot.discord_ui.commands.records import RecordsCog, brought, show
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.components.screens import Screen
 from bot.discord_ui.controller import Controller, DeskCog, answer_refused, apology, is_public, numbered, open_in_server
-from bot.games.refusals import Pointing
+from bot.games.refusals import Pointing, refuse_if
 from bot.store import Ledger
 from bot.text.harmless import COMMANDS
 from engine.model.refusal import Refused
@@ -88,8 +87,7 @@ def context_menus(controller: Controller) -> list[app_commands.ContextMenu]:
     @app_commands.context_menu(name="Make this move")
     async def move(interaction: Interaction, message: discord.Message) -> None:
         text = _spoken(message, interaction.client.user.id)
-        if not 0 < len(text) <= LONGEST_MOVE:
-            raise Refused(NoText())
+        refuse_if(not 0 < len(text) <= LONGEST_MOVE, NoText())
         await moves.make_move(controller, interaction, text)
 
     @app_commands.context_menu(name="Look at this record")
@@ -138,11 +136,7 @@ class DescriptionTranslator(app_commands.Translator):
 
 
 class RefereeTree(app_commands.CommandTree[commands.AutoShardedBot]):
-    """The tree of slash commands: when one is refused or fails, its user is told; `ids` are known once registered."""
-
-    def __init__(self, client: commands.AutoShardedBot, **options: Any) -> None:  # noqa: ANN401 - passed on
-        super().__init__(client, **options)
-        self.ids: dict[str, int] = {}
+    """The tree of slash commands: when one is refused or fails, its user is told."""
 
     async def register(self, ledger: Ledger) -> None:
         """Register the commands with Discord if they have changed since the last time, and learn their ids."""
@@ -155,11 +149,11 @@ class RefereeTree(app_commands.CommandTree[commands.AutoShardedBot]):
         if digest not in known:
             known = {digest: {command.name: command.id for command in await self.sync()}}
             await ledger.remember(COMMANDS_FACT, json.dumps(known))
-        self.ids.update(known[digest])
         COMMANDS.clear()
         for command in self.walk_commands():
-            if isinstance(command, app_commands.Command) and command.qualified_name.split(" ")[0] in self.ids:
-                COMMANDS[command.qualified_name] = self.ids[command.qualified_name.split(" ")[0]]
+            name, ids = command.qualified_name, known[digest]
+            if isinstance(command, app_commands.Command) and name.split(" ")[0] in ids:
+                COMMANDS[name] = ids[name.split(" ")[0]]
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Let a command or a completion in at the gate, and acknowledge a command; the log knows both from here on."""

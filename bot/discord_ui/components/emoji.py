@@ -12,7 +12,6 @@ KNOWN: dict[str, discord.Emoji] = {}
 
 
 def icon_of(kind: str) -> discord.Emoji | None:
-    """The icon of a kind of piece by its name; None without one."""
     return KNOWN.get(f"hm_{kind.casefold()}")
 
 

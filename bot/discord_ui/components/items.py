@@ -6,7 +6,7 @@ import re
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from dataclasses import KW_ONLY, dataclass
 from textwrap import shorten
-from typing import Any, Literal, NamedTuple, Self, TypeVar
+from typing import Any, Literal, Self, TypeVar
 
 import discord
 
@@ -25,24 +25,6 @@ from engine.play.referee import decide
 from engine.play.state import Await
 from engine.variants.card import RULINGS, SOURCE, Section, card
 from engine.variants.variant import Variant
-
-
-class FilledForm(NamedTuple):
-    """A filled-in form: its action, game and text."""
-
-    action: str
-    game: int
-    text: str
-    sequence: int = 0
-
-    @classmethod
-    def of(cls, interaction: Interaction) -> Self | None:
-        if interaction.type is not discord.InteractionType.modal_submit:
-            return None
-        data: Any = interaction.data
-        _, action, *numbers = data["custom_id"].split(":")
-        game, sequence = map(int, numbers)
-        return cls(action, game, data["components"][0]["component"]["value"] or "", sequence)
 
 
 def blank(
@@ -68,21 +50,29 @@ GREEN, RED = discord.ButtonStyle.success, discord.ButtonStyle.danger
 
 
 class Press(discord.ui.DynamicItem[Item], template=r"hm:[a-z-]+:.*"):
-    """A button or menu, drawn or used.
+    """A button or menu, drawn or used; or a form that was filled in, with its `text`.
 
     `words` are the parts of its id behind the action: most begin with the numbers of a game and of the event in view of
     which it was drawn. `chosen` are the values chosen in a menu.
     """
 
-    def __init__(self, item: Item, chosen: Sequence[str] = ()) -> None:
+    def __init__(self, item: Item, chosen: Sequence[str] = (), text: str = "") -> None:
         super().__init__(item)
         _, self.action, *self.words = self.custom_id.split(":")
-        self.chosen = chosen
+        self.chosen, self.text = chosen, text
 
     @classmethod
     async def from_custom_id(cls, interaction: Interaction, item: Item, match: re.Match[str]) -> Self:  # noqa: ARG003
         data: Any = interaction.data
         return cls(item, data.get("values", ()))
+
+    @classmethod
+    def of_form(cls, interaction: Interaction) -> Self | None:
+        if interaction.type is not discord.InteractionType.modal_submit:
+            return None
+        data: Any = interaction.data
+        text = data["components"][0]["component"]["value"] or ""
+        return cls(discord.ui.Button(custom_id=data["custom_id"]), text=text)
 
     async def callback(self, interaction: Interaction) -> None:
         await interaction.client.pressed(interaction, self)
@@ -131,16 +121,16 @@ class button:  # noqa: N801 - a decorator
 
 
 BUTTONS: dict[str, button] = {}
-"""All buttons and menus, by action."""
 ANSWERS: dict[str, Callable[..., Awaitable[object]]] = {}
 
 
 def drawn(
-    action: str, *words: object, label: str = "", style: discord.ButtonStyle | None = None, row: int | None = None
+    action: str, *words: object, label: str = "", row: int | None = None, emoji: discord.Emoji | None = None
 ) -> Press:
-    """A button as it was declared, with these words in its id; label and style take the place of its own."""
+    """A button as it was declared, with these words in its id; a label takes the place of its own."""
     kind, custom_id = BUTTONS[action], ":".join(map(str, ("hm", action, *words)))
-    return Press(discord.ui.Button(label=label or kind.label, style=style or kind.style, custom_id=custom_id, row=row))
+    label = label or kind.label
+    return Press(discord.ui.Button(label=label, style=kind.style, custom_id=custom_id, row=row, emoji=emoji))
 
 
 def menu(action: str, *words: object, placeholder: str | None, options: list[discord.SelectOption]) -> Press:

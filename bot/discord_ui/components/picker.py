@@ -103,7 +103,6 @@ def _is_placement(move: Move) -> bool:
 
 
 def _piece(sheet: MoveList, piece: Path, moves: list[Move]) -> Choice:
-    """A piece to be chosen, or a placement in words."""
     letter, cell = piece
     kind = sheet.movement.variant.by_letter[letter]
     words, hint = f"{kind.name.capitalize()} {cell}", count_of(len(moves), "move")
@@ -177,7 +176,6 @@ PLAYING, EXPLORING, LOOKING, LEARNING, SOLVING = "pick", "try", "look", "learn",
 
 
 def turn_button(action: str, label: str, game: int, sequence: int, path: Path) -> Press:
-    """A button to another question."""
     return drawn(action, game, sequence, ".".join(path), label=label)
 
 
@@ -211,9 +209,12 @@ def picker_items(
     if back is not None:
         below.append(turn_button(action, "Back", game, sequence, back))
     below += extra
-    if len(question.choices) <= MOST_BUTTONS:
-        return [*(_choice_button(action, game, sequence, question.path, each) for each in question.choices), *below]
     items, choices = list[Item](), question.choices[: ROWS * MENU]
+    if len(choices) <= MOST_BUTTONS:
+        for each in choices:
+            path, icon = ".".join((*question.path, each.value)), icon_of(each.kind[0])
+            items.append(drawn(action, game, sequence, path, label=each.words[:LABEL], row=0, emoji=icon))
+        return [*items, *below]
     for number, shelf in enumerate(split_by_kind(choices, ROWS)):
         options = [
             discord.SelectOption(
@@ -225,9 +226,3 @@ def picker_items(
         path = ".".join(question.path)
         items.append(menu(action, game, sequence, number, path, placeholder=words, options=options))
     return [*items, *below]
-
-
-def _choice_button(action: str, game: int, sequence: int, path: Path, choice: Choice) -> Item:
-    custom_id = f"hm:{action}:{game}:{sequence}:{'.'.join((*path, choice.value))}"
-    label, emoji = choice.words[:LABEL], icon_of(choice.kind[0])
-    return Press(discord.ui.Button(label=label, custom_id=custom_id, emoji=emoji, row=0))

@@ -19,14 +19,12 @@ PICTURES = (".png", ".gif")
 BOOK = 0xC8A04B
 """The colour of what explains games: rules, help and greetings."""
 TextOrRefusal = str | Refusal
-"""An answer in words; `worded` makes a text of it."""
 
 
 class Screen(ui.LayoutView):
     """A message: its words, pictures, buttons and menus from top to bottom, in a box if it has a `colour` (RGB).
 
-    With `pictures_first` the words come below the pictures.
-    It never ends: its buttons say by their ids what they do.
+    With `pictures_first` the words come below the pictures. It never ends: its buttons say by their ids what they do.
     """
 
     def __init__(
@@ -49,7 +47,6 @@ class Screen(ui.LayoutView):
 
 
 def _shown(file: discord.File) -> Item:
-    """A picture across the screen, or any other file to be opened."""
     url = f"attachment://{file.filename}"
     if file.filename.endswith(PICTURES):
         return ui.MediaGallery(discord.MediaGalleryItem(url, description=file.description))
@@ -82,6 +79,5 @@ def screen_of(shown: TextOrRefusal | Screen) -> Screen:
 
 
 def silenced(message: discord.Message) -> Screen:
-    """The words of a message without its buttons."""
     parts = ui.LayoutView.from_message(message).walk_children()
     return Screen("\n".join(part.content for part in parts if isinstance(part, ui.TextDisplay)))

@@ -21,11 +21,10 @@ from engine.lookahead.imagined import only_move
 from engine.lookahead.search import level_of, think
 from engine.model.position import long_form
 from engine.model.refusal import Refusal, Refused
-from engine.notation.moves import MoveList
 from engine.play.commands import Agree, Command, Decline, MakeMove
 from engine.play.events import DRAW, Event, Moved, TakenBack
 from engine.play.game import advance
-from engine.play.referee import decide, sheet
+from engine.play.referee import decide
 from engine.play.state import Await, Proposal, State
 
 
@@ -70,9 +69,8 @@ class ConditionalMoves:
         while True:
             seat, *_ = seats = seated(table, player)
             refuse(roll_due(table, seats))
-            lines = granted(
-                await self.readers.read(player.id, partial(conditional.read_lines, table.state, seat, text))
-            )
+            reading = partial(conditional.read_lines, table.state, seat, text)
+            lines = granted(await self.readers.read(player.id, reading))
             async with self.tables.lock(number):
                 judged, table = table, await self.tables.newest(table)
                 if seated(table, player) != seats or table.state.changed != judged.state.changed:
@@ -83,13 +81,8 @@ class ConditionalMoves:
                 await self.ledger.conditions.keep(number, player.id, table.state.sequence, fresh)
                 return tuple(in_words(line, seat) for line in lines)
 
-    async def unfinished(self, table: Table, player: Player, text: str) -> tuple[str, MoveList] | None:
-
-        def read() -> tuple[str, MoveList] | None:
-            found = conditional.unfinished(table.state, text)
-            return None if found is None else (found[0], sheet(found[1]))
-
-        return await if_granted(self.readers.read(player.id, read))
+    async def unfinished(self, table: Table, player: Player, text: str) -> tuple[str, State] | None:
+        return await if_granted(self.readers.read(player.id, partial(conditional.unfinished, table.state, text)))
 
     async def kept(self, table: Table, player: Player) -> list[LineStatus]:
         return [_kept(condition, rest) for condition, rest in await self._standing(table, player)]

@@ -19,16 +19,12 @@ class NotLost(Pointing, Numbered):
 
 
 class NoGamesThere(Pointing):
-    """A game to be moved to a channel in which its server has no games; `channels` are those where it has."""
-
     channels: tuple[str, ...]
     words = "In this server, games are played in {channels:and}. Use /game move-here there."
 
 
 @dataclass(frozen=True)
 class GameChannels:
-    """The channels of all games; `now()` gives UTC ms."""
-
     ledger: Ledger
     tables: Tables
     play: Play

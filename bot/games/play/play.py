@@ -12,22 +12,10 @@ from bot.games.bus import GameChanged
 from bot.games.challenges import barred
 from bot.games.directory import unbegun, with_names
 from bot.games.play.automatic import Replies, consents
-from bot.games.refusals import CountedAlready, NotYourGame, UnwritableGame, if_granted
+from bot.games.refusals import CountedAlready, NotYourGame, UnwritableGame, granted, if_granted, refuse
 from bot.games.tables import FLAG, Table, Tables, deadlines_of, given_back
 from bot.journal import without_message
-from bot.store import (
-    UNWRITTEN,
-    Absence,
-    Conflict,
-    Deadline,
-    Handover,
-    Ledger,
-    Player,
-    Repeated,
-    StoredGame,
-    StoredLine,
-    Unit,
-)
+from bot.store import UNWRITTEN, Conflict, Deadline, Handover, Ledger, Player, Repeated, StoredGame, StoredLine, Unit
 from engine.clocks.control import DAY, MINUTE, SECOND
 from engine.lookahead.imagined import only_move
 from engine.model.refusal import Refusal, Refused
@@ -184,16 +172,13 @@ class Play:
     ) -> CommandResult:
         async def judge(table: Table, now: int) -> _Step:
             seats, lost = table.game.seats_of(player.id), table.game.lost
-            unplayed = unbegun(table.game) or (None if seats else NotYourGame(table.game.number))
-            if unplayed is not None:
-                raise Refused(unplayed)
+            refuse(unbegun(table.game) or (None if seats else NotYourGame(table.game.number)))
             seat = table.state.due if table.state.due in seats else seats[0]
             back = given_back(lost, table.state, now) if lost is not None else None
             given = () if back is None else (back,)
             before = Table(table.game, _after(table.state, given))
-            events = decide(before.state, command(seat), now)
-            if isinstance(events, Refusal):
-                raise Refused(with_names(before, events))
+            decided = decide(before.state, command(seat), now)
+            events = granted(with_names(before, decided) if isinstance(decided, Refusal) else decided)
             if isinstance(events[-1].what, Proposed):
                 events = (*events, *await consents(before, events, events[-1].what.kind))
             return _Step(events, given)
@@ -345,7 +330,7 @@ class Play:
         beat, now = await self.ledger.fact(BEAT), self.now()
         lost = beat is not None and now - int(beat) > self.grace
         if beat is not None and lost:
-            await self.ledger.absences.owe(Absence(int(beat), now), BEAT)
+            await self.ledger.absences.owe(int(beat), now, BEAT)
         else:
             await self.ledger.remember(BEAT, str(now))
         if lost or look:

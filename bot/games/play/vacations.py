@@ -30,8 +30,6 @@ class AlreadyAway(Pointing):
 
 
 class TooLong(Refusal):
-    """A vacation for which the year has not enough days; `left` is what it has."""
-
     left: str
     words = "You have only {left} of vacation left this year."
 

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from bot.games.directory import LISTED
 from bot.games.tables import Location
 from bot.store import Player
 from engine.model.refusal import Refusal
@@ -35,7 +36,7 @@ DEEDS: Mapping[str, Callable[[Process], Awaitable[Any]]] = {
     "a /board where all is over": lambda host: host.games.directory.shown(DONE, EVE, None),
     "a move without a number": lambda host: host.games.directory.mine(HERE, ANN, None),
     "the games to move in": lambda host: host.games.directory.choices(HERE, ANN, awaiting=True),
-    "the games to follow": lambda host: host.games.directory.of_others(HERE, EVE),
+    "the games to follow": lambda host: host.games.ledger.others_in(HERE.channel, EVE.id, LISTED),
     "what awaits a player": lambda host: host.games.agendas.of(ANN, GUILD),
     "a leaderboard": lambda host: host.games.standings.leaders(GUILD, "chess"),
     "all leaderboards": lambda host: host.games.standings.families(GUILD),

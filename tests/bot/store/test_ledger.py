@@ -120,7 +120,7 @@ async def test_the_columns_equal_what_the_events_lead_to(ledger: Ledger, store: 
     assert len(events) == len(HISTORIES[case]) + (state.result is not None), "a game's end reveals its secret"
     winner, reason = (state.result.winner, state.result.reason) if state.result else (None, None)
     turn, stage = (None, "over") if state.result else (state.turn, "playing")
-    columns = await store.row("SELECT turn, stage, winner, reason, sequence FROM games WHERE number = ?", number)
+    (columns,) = await store.rows("SELECT turn, stage, winner, reason, sequence FROM games WHERE number = ?", number)
     assert columns == (turn, stage, winner, reason, len(events))
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from bot.games.settings import ONLY_MOVE, SETTINGS, in_words
+from bot.games.settings import ONLY_MOVE, SETTINGS
 from engine.clocks.control import DAY
 from tests.bot.support.people import Pair, labels, moves_of, says, settled, shown, told, untouched
 from tests.bot.support.timed import PATIENT, Time, refereed
@@ -21,7 +21,7 @@ ATTACKED = fen_code("7k/8/8/8/1r6/8/8/K7 b - - 0 1")
 async def choose(who: Human, value: str) -> None:
     """Choose what is done about only moves."""
     answer = await told(await who.slash("settings change", **{"only-move": value}))
-    assert f"\n{in_words(ONLY_MOVE, value)}" in answer
+    assert f"\n{ONLY_MOVE.label}: {ONLY_MOVE.values[value]}" in answer
 
 
 async def test_listed(pair: Pair, referee: Referee) -> None:
@@ -31,7 +31,7 @@ async def test_listed(pair: Pair, referee: Referee) -> None:
         answer = await told(await pair.blue.slash("settings change"))
         told_of = [line.split(":")[0] for line in answer.splitlines() if line[0] not in "*-"]
         assert told_of == [setting.label for setting in SETTINGS.values()]
-        assert in_words(ONLY_MOVE, "off") in answer
+        assert f"{ONLY_MOVE.label}: {ONLY_MOVE.values['off']}" in answer
 
 
 async def test_made_at_once(discord_: Standin, referee: Referee) -> None:
