@@ -108,9 +108,8 @@ def elsewhere(discord_: Standin) -> list[Channel]:
     return [discord_.channel("games", discord_.guild("Other Club")), annex, annex.thread("chat")]
 
 
-async def test_boards_elsewhere(pair: Pair, referee: Referee, elsewhere: list[Channel]) -> None:
+async def test_boards_elsewhere(carol: Human, pair: Pair, referee: Referee, elsewhere: list[Channel]) -> None:
     """What is about a game answers a stranger nowhere but in its channel, and a player nowhere but in its server."""
-    carol = pair.discord.human("carol")
     await refused(referee, carol, elsewhere, MINE | SEEN, NOT_HERE)
     await refused(referee, pair.red, elsewhere[:1], MINE | SEEN, NOT_HERE)
     await refused(referee, carol, [pair.channel], MINE, STRANGER)

@@ -25,7 +25,7 @@ async def instead(outcome: Outcome) -> Message:
     return message
 
 
-async def test_what_is_offered(discord_: Standin, referee: Referee) -> None:
+async def test_what_is_offered(carol: Human, discord_: Standin, referee: Referee) -> None:
     """The menu holds what can be done in this game at this time, by whoever opens it."""
     pair = await Pair.seated(discord_)
     menu = await opened(pair.red, pair.board)
@@ -33,7 +33,6 @@ async def test_what_is_offered(discord_: Standin, referee: Referee) -> None:
     await pair.move("Tbc3")
     assert labels(await opened(pair.red, pair.board)) == [DEFAULT_TERMS[0], "Take back", "Nudge", *DEFAULT_TERMS[1:]]
     assert labels(await opened(pair.blue, pair.board)) == DEFAULT_TERMS
-    carol = discord_.human("carol")
     async with untouched(discord_, referee):
         watching = await opened(carol, pair.board)
         assert labels(watching) == ["Rules", "How pieces move", "Record", "Notes", "Explore"]

@@ -46,7 +46,7 @@ from tests.bot.support.people import (
     untouched,
 )
 from tests.bot.support.timed import NOON, PATIENT, Time, refereed
-from tests.wire import Message, Outcome, Standin, bits
+from tests.wire import Human, Message, Outcome, Standin, bits
 
 BOARDS, FIRST = "/messages", "b1c3"
 RETRIED = "Discord isn't taking game #1 from me right now."
@@ -392,10 +392,9 @@ async def test_boards_that_ask_for_a_roll_stay(discord_: Standin) -> None:
     assert re.fullmatch(rf"-# Hexeh #1 · 1\. Tbxc6(\[\S+\])? · newest \S+{SEAL}", attack.content)
 
 
-async def test_the_commitment_stays_on_the_first_board(discord_: Standin, referee: Referee) -> None:
+async def test_the_commitment_stays_on_the_first_board(alice: Human, discord_: Standin, referee: Referee) -> None:
     """Where no challenge told the commitment, the first board does, and what it shrinks to; no other board does."""
     FirstMove.of(referee)
-    alice = discord_.human("alice")
     await alice.slash("play", game="hexeh", opponent=discord_.bot, clock="none", side="1", options="combat=poly")
     first = await alice.place.wait_for(is_board)
     (game,) = await games_of(referee)

@@ -86,9 +86,8 @@ async def test_not_shown(
     assert await lag(database) == []
 
 
-async def test_a_challenge_not_shown(discord_: Standin, database: Path) -> None:
+async def test_a_challenge_not_shown(alice: Human, bob: Human, discord_: Standin, database: Path) -> None:
     """A challenge committed but not shown is shown at the next start to the one invited; once."""
-    alice, bob = discord_.human("alice"), discord_.human("bob")
     channel = discord_.channel()
     assert channel.guild
     store = await Database.open(database)

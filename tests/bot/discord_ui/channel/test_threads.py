@@ -20,7 +20,7 @@ from tests.bot.support.people import (
     told,
     untouched,
 )
-from tests.wire import Channel, Message, Standin, bits, running
+from tests.wire import Channel, Human, Message, Standin, bits, running
 
 
 async def threaded(standin: Standin, number: int = 1, variant: str = "hexeh") -> Pair:
@@ -121,11 +121,16 @@ async def test_missing_permissions(pair: Pair, referee: Referee, name: str) -> N
 
 @pytest.mark.parametrize(("status", "code"), [(403, 50013), (404, 10008), (400, 160006)])
 async def test_a_thread_that_discord_refuses(
-    discord_: Standin, referee: Referee, caplog: pytest.LogCaptureFixture, status: int, code: int
+    alice: Human,
+    bob: Human,
+    discord_: Standin,
+    referee: Referee,
+    caplog: pytest.LogCaptureFixture,
+    status: int,
+    code: int,
 ) -> None:
     """Where Discord will not open a thread after all, the game begins, and goes on, in the channel."""
     discord_.fail("POST", "/threads", status, code=code, times=2)
-    alice, bob = discord_.human("alice"), discord_.human("bob")
     await told(await alice.slash("play", game="hexeh", opponent=bob, thread=True))
     message = await discord_.channel().wait_for(lambda m: bool(m.buttons))
     await bob.press(message, "Accept")

@@ -46,9 +46,8 @@ async def test_five_lines(discord_: Standin, referee: Referee) -> None:
 
 
 @pytest.mark.usefixtures("referee")
-async def test_all_the_rest(discord_: Standin) -> None:
+async def test_all_the_rest(carol: Human) -> None:
     """More opens a menu of topics, each of which is a page put in the same message."""
-    carol = discord_.human("carol")
     message = await shown(await carol.slash("help"))
     menu = await (await carol.press(message, "More")).reply()
     assert menu.id == message.id
@@ -59,9 +58,8 @@ async def test_all_the_rest(discord_: Standin) -> None:
         assert len(seen.content) <= SEEN
 
 
-async def test_the_buttons(pair: Pair) -> None:
+async def test_the_buttons(carol: Human, pair: Pair) -> None:
     """The first button challenges anyone, not where no games are played; Learn puts the lesson in its place."""
-    carol = pair.discord.human("carol")
     message = await shown(await carol.slash("help"))
     lesson = await (await carol.press(message, "Learn")).reply()
     assert lesson.id == message.id
@@ -161,9 +159,8 @@ def carol(discord_: Standin, referee: Referee) -> Human:
     return discord_.human("carol")
 
 
-async def test_the_rules_card(discord_: Standin, referee: Referee) -> None:
+async def test_the_rules_card(carol: Human, discord_: Standin, referee: Referee) -> None:
     """`/rules` shows the pieces in pictures, then the card page by page; the rulings are behind a button."""
-    carol = discord_.human("carol")
     async with untouched(discord_, referee):
         message = await shown(await carol.slash("rules", game="Hexeh", options="travelers=straight"))
         (diagrams,) = message.attachments

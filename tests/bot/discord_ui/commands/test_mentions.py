@@ -13,7 +13,7 @@ from bot.text import help as helping
 from bot.text.help import FRONT, TOPICS
 from engine.model.wording import say
 from tests.bot.support.people import STRANGER, Pair, games_of, labels, link_to, linked, moves_of, settled
-from tests.wire import Message, Standin, running
+from tests.wire import Human, Message, Standin, running
 
 GREETING = say(gamelist.GREETING, game=gamelist.FIRST.name)
 
@@ -116,9 +116,8 @@ async def test_a_reply_to_the_board(pair: Pair, referee: Referee, text: str) -> 
     assert await moves_of(referee) == ["b1c3"]
 
 
-async def test_replies_left_alone(pair: Pair, referee: Referee) -> None:
+async def test_replies_left_alone(carol: Human, pair: Pair, referee: Referee) -> None:
     """Prose in replies to the board, what others say there, and replies that hide their text are left alone."""
-    carol = pair.discord.human("carol")
     talk = [
         *[
             await pair.red.say(words, reply_to=pair.board)
@@ -157,7 +156,7 @@ async def test_a_reply_to_an_old_board(pair: Pair, referee: Referee) -> None:
 # ---- direct messages
 
 
-async def test_direct_messages(pair: Pair, referee: Referee) -> None:
+async def test_direct_messages(carol: Human, pair: Pair, referee: Referee) -> None:
     """A move sent directly is made in the game that awaits it; all else is answered with what can be done there."""
     direct = pair.red.at(pair.red.dm)
     await direct.say("good morning to you all")
@@ -170,7 +169,6 @@ async def test_direct_messages(pair: Pair, referee: Referee) -> None:
     assert link_to(pair.board) in told.content
     await pair.blue.at(pair.blue.dm).say("#1 Gc4")
     await pair.next_board()
-    carol = pair.discord.human("carol")
     await carol.at(carol.dm).say("#1 Tbc3")
     refused = await carol.dm.wait_for(lambda m: m.author == pair.discord.bot)
     assert refused.content.startswith("There's no game #1 here.")

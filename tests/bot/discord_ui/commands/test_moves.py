@@ -22,7 +22,7 @@ from tests.bot.support.people import (
     untouched,
 )
 from tests.bot.support.timed import NOON, PATIENT, Time, refereed
-from tests.wire import NOBODY, Message, Standin, Typing
+from tests.wire import NOBODY, Human, Message, Standin, Typing
 
 BLOCKED = "The prowler can't get from c1 to d3: c2 and d2 are both in the way"
 FIRST = "Hexeh game 1 after Red's move 1. Red's traveler moved from b1 to c3. Blue to move."
@@ -52,9 +52,8 @@ async def test_a_move_is_shown(pair: Pair, referee: Referee) -> None:
     assert await moves_of(referee) == ["b1c3"]
 
 
-async def test_moves_refused(pair: Pair, referee: Referee) -> None:
+async def test_moves_refused(carol: Human, pair: Pair, referee: Referee) -> None:
     """Not legal, not your turn, not your game, no such game, no number: each is a private sentence."""
-    carol = pair.discord.human("carol")
     async with untouched(pair.discord, referee):
         for who, notation, game, words in (
             (pair.red, "Pcd3", None, BLOCKED),

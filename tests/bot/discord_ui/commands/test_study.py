@@ -214,9 +214,8 @@ def png(message: Message) -> bytes:
     return message.attachments[0].data
 
 
-async def test_threats(pair: Pair, referee: Referee) -> None:
+async def test_threats(carol: Human, pair: Pair, referee: Referee) -> None:
     """A spectator's exploration shows who attacks what; one's own game has no such button, and refuses a forged one."""
-    carol = pair.discord.human("carol")
     await pair.moves("Tbc3 Tfe4")
     assert "Threats" not in labels(await explored(pair.red))
     forgery = await forged(referee, pair.channel, "threats")
@@ -331,11 +330,10 @@ async def test_moves_that_lead_to_ones_game(discord_: Standin, referee: Referee)
     assert "Best: " in await told(await carol.press(theirs, "Value"))
 
 
-async def test_a_position_code(discord_: Standin, referee: Referee) -> None:
+async def test_a_position_code(carol: Human, discord_: Standin, referee: Referee) -> None:
     """A game against the referee begun from one's position gets no hint; an array does."""
     pair = await Pair.seated(discord_)
     await pair.moves("Tbc3 Gcb4")
-    carol = discord_.human("carol")
     for who, code, refused in (
         (pair.red, await code_at(referee, 1), True),
         (pair.red, "", False),

@@ -219,9 +219,8 @@ async def test_descriptions_are_translated(discord_: Standin, database: Path, mo
 # ---- context menus
 
 
-async def test_a_person_is_challenged(discord_: Standin, referee: Referee) -> None:
+async def test_a_person_is_challenged(alice: Human, bob: Human, discord_: Standin, referee: Referee) -> None:
     """Pointing at a person and choosing a game posts a challenge to that person; bots are not challenged."""
-    alice, bob = discord_.human("alice"), discord_.human("bob")
     async with untouched(discord_, referee):
         assert "bot" in (await told(await alice.point("Challenge", discord_.robot()))).casefold()
         asked = await (await alice.point("Challenge", bob.user)).reply()
@@ -252,12 +251,11 @@ async def test_a_message_is_made_a_move(pair: Pair, referee: Referee) -> None:
     assert await moves_of(referee, 2) == ["f1e3"]
 
 
-async def test_a_record_is_looked_at(pair: Pair, referee: Referee) -> None:
+async def test_a_record_is_looked_at(carol: Human, pair: Pair, referee: Referee) -> None:
     """A message with a scoresheet, as a file or as its text, is leafed through privately."""
     await pair.moves("Tbc3 Gc4")
     sheet = await (await pair.red.slash("record get", game="1")).reply()
     text = sheet.attachments[0].data
-    carol = pair.discord.human("carol")
     for message in (
         await carol.say("look", files={"game.txt": text}),
         await carol.say(f"```\n{text.decode()}\n```"),
