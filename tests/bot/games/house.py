@@ -67,9 +67,7 @@ class House:
         self, *others: Player, by: Player = ANN, place: Location = HERE, variant: str = "hexeh", **wishes: Any
     ) -> int:
         wanted = ChallengeRequest(variant, wishes.pop("options", {}), others, **{"time": "none", **wishes})
-        game = await self.lobby.challenge(place, by, wanted)
-        assert isinstance(game, StoredGame)
-        return game.number
+        return (await self.lobby.challenge(place, by, wanted)).number
 
     async def begin(
         self, *players: Player, time: str = "3d/move", place: Location = HERE, variant: str = "hexeh"
@@ -105,9 +103,7 @@ class House:
         return clock.left_at(seat, self.time.now)
 
     async def game(self, number: int = 1) -> StoredGame:
-        game = await self.ledger.game(number)
-        assert game is not None
-        return game
+        return await self.games.tables.game(number)
 
     async def kinds(self, number: int) -> list[str]:
         return [type(event.what).__name__ for event in await events_of(self.ledger, number)]

@@ -145,8 +145,7 @@ async def fill(house: House, place: Location) -> None:
     """Leave something in all tables that know a server."""
     for _ in range(25):
         number = await house.begin(place=place)
-    game = await house.ledger.game(number)
-    assert game is not None
+    game = await house.game(number)
     await house.games.notes.write(game, ANN, f"a note on {place.guild}")
     await house.games.watching.watch(game, CAT, often=True)
     await rolled(house, place)

@@ -150,9 +150,7 @@ async def fill(games: Games) -> None:
         number = await games.lobby.set_up(place, variant_of("hexeh"), {1: red, 2: blue})
         await games.play.act(await games.tables.find(number), red, lambda seat: MakeMove(seat, None, "Tbc3"))
     await games.play.act(await games.tables.find(1), ANN, Resign)
-    game = await games.ledger.game(1)
-    assert game is not None
-    await games.notes.write(game, BEN, "of my own")
+    await games.notes.write(await games.tables.game(1), BEN, "of my own")
 
 
 async def forget_person(games: Games, who: Player) -> None:
@@ -223,8 +221,7 @@ def test_what_was_deleted_stays_deleted(database: Path, tmp_path: Path, capsys: 
     async def after() -> None:
         async with opened(database) as games:
             assert isinstance(await outcome(games.privacy.under_way(ANN)), NothingKept)
-            game = await games.ledger.game(1)
-            assert game is not None
+            game = await games.tables.game(1)
             assert game.seats[2] == BEN
             assert [note.text for note in await games.notes.read(game, BEN)] == ["of my own"]
             assert await games.ledger.fact(TAKEN) is None

@@ -23,7 +23,6 @@ import discord
 from bot.discord_ui.channel.calls import BoardReply, Calls
 from bot.games import ChallengeRequest, CommandResult, Games, Table
 from bot.games.challenges import HostsWord
-from bot.store import StoredGame
 from engine.dice.terms import PLAYERS
 from engine.model.position import Move, long_form
 from engine.model.refusal import Refusal
@@ -141,9 +140,7 @@ class Den:
         return self.message
 
     async def table(self, number: int) -> Table:
-        table = await self.games.tables.find(number)
-        assert isinstance(table, Table)
-        return table
+        return await self.games.tables.find(number)
 
     async def begin(self, side: str, *, player_rolls: bool | None) -> int:
         """Begin a game, after the host has tried to give a word."""
@@ -161,7 +158,6 @@ class Den:
         )
         assert isinstance(tried, HostsWord)
         made = await lobby.challenge(HERE, HOST, wishes)
-        assert isinstance(made, StoredGame)
         await lobby.join(made.number, GUEST, word="pear", message=self.next_message())
         return made.number
 
@@ -189,7 +185,6 @@ class Den:
         text = long_form(state.variant.board, self.chance.choice(moves))
         player = HOST if mine else GUEST
         turned = await self.games.play.act(table, player, lambda seat: MakeMove(seat, None, text))
-        assert isinstance(turned, CommandResult)
         after = turned.now.state
         if after.awaits is Await.CALL:
             await self.called(turned.now)
@@ -277,7 +272,6 @@ class Den:
         happened = decide(before, MakeMove(before.turn, None, text), self.club.now())
         assert not isinstance(happened, Refusal)
         fight = advance(before, happened[0]).fight
-        assert fight is not None
         self.score.won.append((result is FightResult.WON) == attacking)
         self.score.chances.append(odds(fight) if attacking else 1 - odds(fight))
         self.score.attacks.append(attacking)

@@ -107,16 +107,13 @@ async def placed_game(
     assert channel.guild is not None
     wishes = ChallengeRequest(variant, options, tuple(players.values())[1:], time="none")
     blank = await games.lobby.challenge(Location(channel.guild.id, channel.id), players[1], wishes)
-    assert isinstance(blank, StoredGame)
     state = new_game(chosen, position_of(chosen, code))
     beginning = Beginning(players, state, blank.created)
     number = await games.ledger.open_challenge(
         replace(blank, start=code), new_secret(), state, begin=lambda _: beginning
     )
     await games.ledger.void(blank.number, "withdrawn")
-    begun = await games.ledger.game(number)
-    assert begun is not None
-    assert await referee.controller.show(begun)
+    assert await referee.controller.show(number)
     return await channel.wait_for(lambda m: is_board(m, number)), number
 
 

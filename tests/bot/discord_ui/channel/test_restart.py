@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.app import Referee
-from bot.games import ChallengeRequest, CommandResult, Games, Location
+from bot.games import ChallengeRequest, Games, Location
 from bot.store import Database, Ledger, Player, StoredGame
 from engine.play.commands import Command, MakeMove, Resign
 from tests.bot.support.people import OPENING, Pair, labels, more, settled
@@ -35,8 +35,7 @@ async def committed(database: Path, by: Human, *commands: Callable[[int], Comman
     store = await Database.open(database)
     games = Games(Ledger(store))
     for command in commands:
-        turned = await games.play.act(await games.tables.find(number), Player(by.id, by.name), command)
-        assert isinstance(turned, CommandResult)
+        await games.play.act(await games.tables.find(number), Player(by.id, by.name), command)
     await store.close()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.app import Referee
-from bot.games import Table, pictures
+from bot.games import pictures
 from bot.games.settings import Viewer
 from engine.clocks.control import DAY, HOUR
 from tests.bot.support.fought import resign
@@ -32,7 +32,6 @@ async def drawn(referee: Referee, viewer: Viewer) -> bytes:
     """The board of the first game as this viewer should see it."""
     games = referee.controller.games
     table = await games.tables.find(1)
-    assert isinstance(table, Table)
     return (await pictures.board(table, viewer, await games.company.at(table))).png
 
 

@@ -11,7 +11,6 @@ import pytest
 from PIL import Image
 
 from bot.app import Referee
-from bot.games import Table
 from bot.games.records import RECORD_MAX_BYTES, ManyReplays, StillMaking
 from bot.store.study import MAX_ROWS_PER_PLAYER, RECORD
 from engine.records.scoresheet import read_scoresheet
@@ -70,7 +69,6 @@ async def test_the_record(pair: Pair, referee: Referee) -> None:
     assert f'[Commitment "{(await games_of(referee))[0].commitment}"]' in text
     assert "\n1. Tbc3 Tfe4 2. Tcxc6\n" in untimed(text)
     table = await referee.controller.games.tables.find(1)
-    assert isinstance(table, Table)
     assert read_scoresheet(text).state.position == table.state.position
 
 

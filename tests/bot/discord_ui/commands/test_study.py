@@ -16,7 +16,6 @@ from bot.store import referee as referee_at
 from bot.store.study import EXPLORATION, KEPT_FOR, MAX_ROWS_PER_PLAYER
 from engine.lookahead.search import Level, Thought
 from engine.model.position import long_form
-from engine.model.refusal import Refusal
 from engine.notation.position_code import code_of
 from engine.play.referee import sheet
 from engine.play.start import start_of
@@ -40,7 +39,6 @@ from tests.bot.support.people import (
     told,
     untouched,
 )
-from tests.bot.support.refusals import outcome
 from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.wire import Human, Message, Standin, bits
 
@@ -76,9 +74,7 @@ async def alone(referee: Referee, who: Human, code: str = "") -> int:
     start = start_of(game, code) if code else None
     players = {1: Player(who.id, who.name), 2: referee_at(3)}
     number = await referee.controller.games.lobby.set_up(place, game, players, start)
-    begun = await referee.controller.games.ledger.game(number)
-    assert begun is not None
-    assert await referee.controller.show(begun)
+    assert await referee.controller.show(number)
     return number
 
 
@@ -264,8 +260,7 @@ async def test_hints(pair: Pair, referee: Referee) -> None:
 async def test_agreed_hints_are_shown_to_all(discord_: Standin, referee: Referee) -> None:
     """Where the challenge said so, each hint goes to the channel, with its picture if allowed; the game is unrated."""
     pair = await Pair.seated(discord_, hints=True)
-    game = await referee.controller.games.ledger.game(1)
-    assert game is not None
+    game = await referee.controller.games.tables.game(1)
     assert (game.hints, game.rated) == (True, False)
     assert await told(await pair.red.slash("study hint")) == ""
     public = await pair.channel.wait_for(says(f"A hint for {pair.red.mention}: Look at your "))
@@ -309,8 +304,7 @@ async def test_a_review_by_button(pair: Pair, referee: Referee) -> None:
 
 
 async def code_at(referee: Referee, number: int) -> str:
-    table = await outcome(referee.controller.games.tables.find(number))
-    assert not isinstance(table, Refusal)
+    table = await referee.controller.games.tables.find(number)
     return code_of(table.state.variant, table.state.position)
 
 
@@ -379,8 +373,7 @@ async def test_no_rematch_from_there(discord_: Standin, referee: Referee) -> Non
 
 
 async def first_move(referee: Referee, party: Party) -> None:
-    table = await outcome(referee.controller.games.tables.find(party.number))
-    assert not isinstance(table, Refusal)
+    table = await referee.controller.games.tables.find(party.number)
     await party.move(long_form(table.state.variant.board, sheet(table.state).legal[0]))
 
 

@@ -11,7 +11,6 @@ import pytest
 from discord import Locale
 
 from bot.app import Referee
-from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.commands.autocomplete import options_of
 from bot.games.reminders import ReminderPreferences
 from bot.games.tables import game_named
@@ -196,8 +195,7 @@ async def test_a_failed_sending_is_repeated(discord_: Standin, database: Path) -
     with pytest.raises(Exception, match="403"):
         async with running(Referee(database)):
             pass
-    async with running(Referee(database)) as referee:
-        assert isinstance(referee.controller.poster, Poster)
+    async with running(Referee(database)):
         assert len(discord_.requests_to("PUT", "/commands")) == 2
         assert discord_.commands
 

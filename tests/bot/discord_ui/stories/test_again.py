@@ -40,9 +40,7 @@ async def resigned(game: Pair | Party, who: Human) -> Message:
 
 
 async def game_of(referee: Referee, number: int) -> StoredGame:
-    game = await referee.controller.games.ledger.game(number)
-    assert game is not None
-    return game
+    return await referee.controller.games.tables.game(number)
 
 
 def seats_of(game: StoredGame) -> dict[int, str]:

@@ -104,8 +104,7 @@ async def test_threads_fall_back(host: Process) -> None:
     await host.games.ledger.move(number, 99, CHANNEL)
     gone = await host.games.ledger.lost.gone(99, host.games.now())
     assert gone == ([number], [])
-    game = await host.games.ledger.game(number)
-    assert game is not None
+    game = await host.games.tables.game(number)
     assert (game.channel, game.parent, game.shown, game.message) == (CHANNEL, None, -1, None)
     assert await host.games.ledger.outbox.boards() == [number]
     await host.games.ledger.move(number, 100, CHANNEL)
