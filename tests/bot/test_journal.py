@@ -24,8 +24,6 @@ WORD = "Xylophone"
 
 
 class Written(io.StringIO):
-    """What the log has written."""
-
     def holding(self, word: str) -> list[str]:
         return [line for line in self.getvalue().splitlines() if word.casefold() in line.casefold()]
 

@@ -77,7 +77,6 @@ class Points:
         self._turn = threading.Lock()
 
     def reach(self, what: str) -> None:
-        """Note that a point is reached."""
         with self._turn:
             if self._panel["armed"]:
                 number = self._panel["points"] = self._panel["points"] + 1
@@ -86,12 +85,10 @@ class Points:
                     os.kill(os.getpid(), signal.SIGKILL)
 
     def begin(self) -> None:
-        """Something is under way."""
         with self._turn:
             self._panel["begun"] += 1
 
     def end(self) -> None:
-        """It is not any more."""
         with self._turn:
             self._panel["ended"] += 1
 

@@ -114,7 +114,6 @@ class House:
 
 @asynccontextmanager
 async def opened(path: Path) -> AsyncIterator[House]:
-    """Open a file for a while."""
     database = await Database.open(path)
     try:
         yield House(database)

@@ -177,7 +177,6 @@ HERE = Location(GUILD, CHANNEL)
 
 
 async def challenge(host: Process, game: str, *invited: Player, **wishes: Any) -> int:
-    """Let Ann challenge others."""
     wanted = ChallengeRequest(game, wishes.pop("options", {}), invited, time="3d/move", **wishes)
     return (await host.games.lobby.challenge(HERE, ANN, wanted)).number
 

@@ -193,7 +193,6 @@ def test_parts_chosen_too_late() -> None:
 
 
 def test_a_reminder_in_quiet_hours_comes_at_their_end() -> None:
-    """A reminder of the night comes in the morning."""
     begins = at("2026-06-01T03:00", "Europe/Berlin")
     half, tenth = dues(running("2d/move", begins), BERLIN)
     assert at("2026-06-02T08:00", "Europe/Berlin") == half

@@ -34,8 +34,6 @@ REMEMBER = "INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)"
 
 
 class Told:
-    """Notices that are kept."""
-
     def __init__(self) -> None:
         self.words: list[str] = []
 
@@ -169,7 +167,6 @@ async def delete_game(games: Games) -> None:
 
 
 async def everything(games: Games) -> None:
-    """Delete all that can be."""
     await forget_person(games, ANN)
     await forget_server(games)
     await delete_game(games)

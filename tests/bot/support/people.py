@@ -301,7 +301,6 @@ def button(message: Message, label: str) -> str:
 
 
 def link_to(board: Message, words: str = "board") -> str:
-    """The way to a board, or to a challenge."""
     place = board.channel
     assert place.guild is not None
     return f"[{words}](https://discord.com/channels/{place.guild.id}/{place.id}/{board.id})"

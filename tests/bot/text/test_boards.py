@@ -100,7 +100,6 @@ def test_a_board(moves: str, text: str) -> None:
 
 @pytest.mark.parametrize(("moves", "text"), [("", "### I'm thinking…"), ("b1c6 d7c6", "takes my traveler")])
 def test_the_bot_says_i(moves: str, text: str) -> None:
-    """The bot speaks of itself as I."""
     state = after(moves)
     table = at_table(state)
     seats = {1: referee(2), 2: Player(2, "bob")}

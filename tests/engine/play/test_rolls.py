@@ -72,7 +72,6 @@ def attacked(state: State) -> State:
 
 
 def waiting(*barred: int, dice: DiceTerms = PLAYERS, variant: Variant = HEXEH_POLY) -> State:
-    """A game in which an attack waits for its dice."""
     return attacked(happens(new_game(variant, dice=dice), *((0, Barred(seat)) for seat in barred)))
 
 

@@ -22,7 +22,6 @@ GAMES = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitline
 
 
 def facts(state: State) -> dict[str, Any]:
-    """What the file tells of a state."""
     clock = state.clock
     return {
         "code": code_of(state.variant, state.position),

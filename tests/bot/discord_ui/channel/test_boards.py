@@ -365,7 +365,6 @@ async def settled_board(pair: Pair) -> None:
 
 
 async def test_a_server_may_keep_its_boards(pair: Pair, referee: Referee) -> None:
-    """Where a server wants so, boards stay as they are."""
     guild = pair.channel.guild
     assert guild is not None
     await referee.controller.games.servers.choose(guild.id, "shrink", False)

@@ -248,7 +248,6 @@ async def test_words_that_offer(pair: Pair, referee: Referee) -> None:
 
 
 async def test_words_about_several_games(pair: Pair, referee: Referee) -> None:
-    """With several games there is a button for each."""
     await Pair.seated(pair.discord, 2)
     message = await pair.red.say(f"{pair.discord.bot.mention} resign")
     reply = await pair.channel.wait_for(lambda m: m.reference is message)

@@ -150,7 +150,6 @@ READERS: dict[str, Callable[[str], object]] = {
 
 
 def refused_or(read: dict[str, str] | Refusal) -> dict[str, str]:
-    """What was read; nothing may be refused."""
     assert not isinstance(read, Refusal)
     return read
 

@@ -83,7 +83,6 @@ def rows(path: Path) -> Iterator[tuple[str, Row]]:
 
 
 def position_in(variant: Variant, text: str) -> Position:
-    """The position that a row begins from."""
     pieces, _, more = text.removeprefix("alone ").partition(" ; ")
     fields = dict(field.split("=", 1) for field in more.split())
     if pieces == "array":
@@ -101,7 +100,6 @@ def unrolled(text: str) -> list[str]:
 
 
 def after(state: State, text: str) -> State:
-    """The state after what happens in a row."""
     for what in unrolled(text):
         if command := COMMAND.fullmatch(what):
             state = _commanded(state, command[1], int(command[2]))
