@@ -38,6 +38,7 @@ from engine.dice.commitment import extend_chain
 from tests.bot.faults.panel import Panel
 from tests.wire import quicken
 from tests.wire.pointing import point
+from tests.wire.running import Hasty
 
 PATIENT = "PATIENT"
 """Set where no absence of the referee gives players their time back."""
@@ -91,17 +92,6 @@ class Points:
     def end(self) -> None:
         with self._turn:
             self._panel["ended"] += 1
-
-
-class Hasty:
-    """The library's asyncio without its pauses."""
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(asyncio, name)
-
-    @staticmethod
-    async def sleep(_: float) -> None:
-        await asyncio.sleep(0)
 
 
 def lead(life: Life) -> int:

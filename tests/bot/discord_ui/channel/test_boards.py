@@ -47,22 +47,12 @@ from tests.bot.support.people import (
 )
 from tests.bot.support.timed import NOON, PATIENT, Time, refereed
 from tests.wire import Human, Message, Outcome, Standin, bits
+from tests.wire.running import Hasty
 
 BOARDS, FIRST = "/messages", "b1c3"
 RETRIED = "Discord isn't taking game #1 from me right now."
 SEAL = r" · [0-9a-f]{4}(?: [0-9a-f]{4}){3}$"
 REFUSED = "Discord doesn't let me write in "
-
-
-class Hasty:
-    """The library's asyncio, with its pauses between attempts cut to nothing."""
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(asyncio, name)
-
-    @staticmethod
-    async def sleep(_: float) -> None:
-        await asyncio.sleep(0)
 
 
 @pytest.fixture

@@ -23,6 +23,7 @@ from engine.play.state import State
 from engine.variants import variant_of
 from tests.bot.discord_ui.buttons.test_doors import forged
 from tests.bot.games.test_ratings import GAME
+from tests.bot.support.fought import resign
 from tests.bot.support.minds import FirstMove, Threads
 from tests.bot.support.parties import Party
 from tests.bot.support.people import (
@@ -76,12 +77,6 @@ async def alone(referee: Referee, who: Human, code: str = "") -> int:
     number = await referee.controller.games.lobby.set_up(place, game, players, start)
     assert await referee.controller.show(number)
     return number
-
-
-async def over(pair: Pair) -> None:
-    sure = await shown(await pair.red.slash("game resign", game=str(pair.number)))
-    await told(await pair.red.press(sure, "Yes, resign"))
-    await pair.channel.wait_for(lambda m: is_end(m, pair.number))
 
 
 async def explored(who: Human, **options: object) -> Message:
@@ -225,7 +220,7 @@ async def test_threats(carol: Human, pair: Pair, referee: Referee) -> None:
         assert "Blue's pieces attacked: " in words(message)
         message = await (await carol.press(message, "Hide threats")).reply()
         assert png(message) == picture
-    await over(pair)
+    await resign(pair)
     assert "Threats" in labels(await explored(pair.red, after="0"))
 
 
@@ -311,7 +306,7 @@ async def code_at(referee: Referee, number: int) -> str:
 async def test_moves_that_lead_to_ones_game(discord_: Standin, referee: Referee) -> None:
     """Moves tried in another game's copy lead to a position of one's own, or near it: nothing is said."""
     assert referee.is_ready()
-    await over(await Pair.seated(discord_))
+    await resign(await Pair.seated(discord_))
     under_way = await Pair.seated(discord_, 2)
     await under_way.moves("Tbc3 Gcb4")
     red, carol = under_way.red, discord_.human("carol")
@@ -362,7 +357,7 @@ async def test_no_rematch_from_there(discord_: Standin, referee: Referee) -> Non
     pair = await Pair.seated(discord_)
     await pair.moves("Tbc3 Gcb4")
     code = await code_at(referee, 1)
-    await over(pair)
+    await resign(pair)
     wishes = {"opponent": discord_.bot, "clock": "none", "side": "1"}
     assert await told(await pair.red.slash("play", game="hexeh", position=code, **wishes)) == ""
     await told(await pair.red.press(await shown(await pair.red.slash("game resign", game="2")), "Yes, resign"))
@@ -398,7 +393,7 @@ async def test_a_review_is_no_way_in(discord_: Standin, referee: Referee) -> Non
     assert referee.is_ready()
     first = await Pair.seated(discord_)
     await first.moves("Tbc3 Gcb4")
-    await over(first)
+    await resign(first)
     await (await Pair.seated(discord_, 2)).moves("Tbc3 Gcb4")
     assert (await told(await first.red.slash("study review", game="1"))).startswith(STANDS.format(2))
     review = await shown(await discord_.human("carol").slash("study review", game="1"))
