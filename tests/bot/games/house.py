@@ -21,8 +21,8 @@ from engine.play.referee import sheet
 from engine.play.state import State
 from engine.variants import variant_of
 from tests.bot.support.kept import events_of
-from tests.bot.support.reminded import control
 from tests.bot.support.timed import Time
+from tests.engine.support import clock_of, control_of
 
 ANN, BEN, CAT, DOT, EVE = (Player(number, name) for number, name in enumerate(("Ann", "Ben", "Cat", "Dot", "Eve"), 11))
 HERE, THERE, ELSEWHERE = Location(1, 2), Location(1, 3), Location(9, 4)
@@ -74,7 +74,7 @@ class House:
     ) -> int:
         """Begin a game between players, who sit in this order: Ann and Ben if nobody is named; its number."""
         seats = dict(enumerate(players or (ANN, BEN), 1))
-        return await self.lobby.set_up(place, variant_of(variant), seats, time=control(time))
+        return await self.lobby.set_up(place, variant_of(variant), seats, time=control_of(time))
 
     async def act(
         self, number: int, player: Player, command: Callable[[int], Command], cause: int | None = None
@@ -98,9 +98,7 @@ class House:
         return (await self.table(number)).state
 
     async def left(self, number: int, seat: int = 1) -> int:
-        clock = (await self.state(number)).clock
-        assert clock is not None
-        return clock.left_at(seat, self.time.now)
+        return clock_of(await self.state(number)).left_at(seat, self.time.now)
 
     async def game(self, number: int = 1) -> StoredGame:
         return await self.games.tables.game(number)

@@ -25,7 +25,7 @@ from bot.games import ChallengeRequest, CommandResult, Games, Table
 from bot.games.challenges import HostsWord
 from engine.dice.terms import PLAYERS
 from engine.model.position import Move, long_form
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, granted
 from engine.play.commands import CallRoll, Decline, MakeMove, Propose, Resign
 from engine.play.events import DRAW, TAKEBACK, Event, RollCalled
 from engine.play.game import advance
@@ -36,6 +36,7 @@ from engine.records.audit import scope_of
 from engine.rules.fight import Fight, FightResult, totals
 from tests.bot.support.league import ANN, BEN, HERE, Club
 from tests.bot.support.refusals import outcome
+from tests.engine.support import done
 
 HOST, GUEST = ANN, BEN
 ME, WORDS = 900, "roll"
@@ -208,11 +209,8 @@ class Den:
         """The attacks that win by the secret, and by the id that the host guesses where a message rolls."""
         found = []
         for move in attacks:
-            state = table.state
-            happened = decide(state, MakeMove(state.turn, None, long_form(state.variant.board, move)), self.club.now())
-            assert not isinstance(happened, Refusal)
-            for event in happened:
-                state = advance(state, event)
+            text = long_form(table.state.variant.board, move)
+            state = done(table.state, MakeMove(table.state.turn, None, text), self.club.now())
             if await self.outcome(table.game.number, state, self.message + (1 << 33)) is FightResult.WON:
                 found.append(move)
         return found
@@ -269,8 +267,7 @@ class Den:
     def judge(self, table: Table, before: State, text: str, result: FightResult) -> None:
         """Note how a fight has ended for the host, and how often it would by dice of nobody's."""
         attacking = table.game.seats[before.turn] == HOST
-        happened = decide(before, MakeMove(before.turn, None, text), self.club.now())
-        assert not isinstance(happened, Refusal)
+        happened = granted(decide(before, MakeMove(before.turn, None, text), self.club.now()))
         fight = advance(before, happened[0]).fight
         self.score.won.append((result is FightResult.WON) == attacking)
         self.score.chances.append(odds(fight) if attacking else 1 - odds(fight))

@@ -104,9 +104,8 @@ async def placed_game(
     """Begin a game of people from a position code, in order of play; its first board and its number."""
     chosen, games, channel = variant_of(variant, options), referee.controller.games, standin.channel()
     players = {seat: Player(human.id, human.name) for seat, human in enumerate(people, 1)}
-    assert channel.guild is not None
     wishes = ChallengeRequest(variant, options, tuple(players.values())[1:], time="none")
-    blank = await games.lobby.challenge(Location(channel.guild.id, channel.id), players[1], wishes)
+    blank = await games.lobby.challenge(Location(standin.guild().id, channel.id), players[1], wishes)
     state = new_game(chosen, position_of(chosen, code))
     beginning = Beginning(players, state, blank.created)
     number = await games.ledger.open_challenge(
@@ -165,6 +164,13 @@ async def final(outcome: Outcome, source: Message | None = None) -> Message:
         return None if message.loading and not message.deleted else message
 
     return await outcome.interaction.channel.hub.pulse.until(answer, "an answer", 5)
+
+
+async def reply_to(message: Message) -> Message:
+    """The referee's reply to a message; it pings nobody."""
+    reply = await message.channel.wait_for(lambda m: m.reference is message)
+    assert not reply.pinged
+    return reply
 
 
 async def more(who: Human, board: Message, label: str) -> Outcome:

@@ -213,8 +213,7 @@ async def test_a_closed_channel_around_a_thread(game: Pair, discord_: Standin, r
     outcome = await game.red.slash("move", notation="Tbc3")
     assert "Discord doesn't let me write in" in await told(outcome)
     assert await moves_of(referee) == ["b1c3"]
-    assert channel.guild is not None
-    await referee.controller.poster.permitted(channel.guild.id)
+    await referee.controller.poster.permitted(discord_.guild().id)
     assert (await channel.wait_for(is_board)).pinged.users == {game.blue.id}
 
 

@@ -16,6 +16,7 @@ from tests.bot.support.people import (
     labels,
     link_to,
     moves_of,
+    reply_to,
     settled,
     shown,
     told,
@@ -128,8 +129,7 @@ async def test_a_move_that_fits_in_several_games(discord_: Standin, referee: Ref
     await first.red.press(asked, "#1 Hexeh vs bob")
     await first.next_board()
     third = await Pair.seated(discord_, number=3)
-    message = await third.red.say(f"{discord_.bot.mention} Tfc3")
-    reply = await third.channel.wait_for(lambda m: m.reference is message)
+    reply = await reply_to(await third.red.say(f"{discord_.bot.mention} Tfc3"))
     assert labels(reply) == ["#3 Hexeh vs bob", "#2 Hexeh vs bob"]
     assert await told(await discord_.human("carol").press(reply, "#2 Hexeh vs bob")) == STRANGER.replace("#1", "#2")
     await third.red.press(reply, "#2 Hexeh vs bob")
@@ -149,8 +149,7 @@ async def test_a_move_that_fits_nowhere(discord_: Standin, referee: Referee) -> 
         assert answer.startswith("“Pcd3” isn't legal in any of your games: #2 Hexeh vs bob, your move; #1 ")
         answer = await told(await pair.blue.slash("move", notation="Gc4"))
         assert answer.startswith("It isn't your move in any of your games: #2 Hexeh vs alice, alice to move; #1 ")
-    message = await pair.red.say(f"{discord_.bot.mention} Pcd3")
-    reply = await pair.channel.wait_for(lambda m: m.reference is message)
+    reply = await reply_to(await pair.red.say(f"{discord_.bot.mention} Pcd3"))
     assert labels(reply) == ["#2 Hexeh vs bob, your move", "#1 Hexeh vs bob, your move"]
     assert BLOCKED in await told(await pair.red.press(reply, "#1 Hexeh vs bob, your move"))
     assert (await told(await pair.blue.press(reply, labels(reply)[0]))).startswith("I asked another player.")

@@ -18,7 +18,7 @@ from engine.clocks.control import read_control
 from engine.clocks.zones import read_zone
 from engine.dice.expression import read as read_expression
 from engine.lookahead.conditional import unfinished_line
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, granted
 from engine.model.wording import TRANSLATIONS
 from engine.notation.moves import UnreadableMove
 from engine.play.game import new_game
@@ -140,18 +140,13 @@ READERS: dict[str, Callable[[str], object]] = {
     "quiet": lambda text: ReminderPreferences.read({"quiet": text}),
     "zone": read_zone,
     "seal": read_seal,
-    "options": lambda text: game_named(next(iter(GAMES)), refused_or(options_of(text))),
+    "options": lambda text: game_named(next(iter(GAMES)), granted(options_of(text))),
     "piece": variant_of("chess").board.cell,
     "notation": lambda text: not isinstance(CHESS.read(text), UnreadableMove),
     "move": lambda text: (unfinished_line(new_game(variant_of("chess")), f"{text} ") or "")[:1] == (f"{text} ",),
     "text": lambda text: not any(isinstance(CHESS.read(word), UnreadableMove) for word in text.split(" then ")),
 }
 """What reads the examples of an option, or of a command without one."""
-
-
-def refused_or(read: dict[str, str] | Refusal) -> dict[str, str]:
-    assert not isinstance(read, Refusal)
-    return read
 
 
 def examples(text: str) -> list[str]:
