@@ -11,6 +11,7 @@ from bot.app import Referee
 from tests.bot.support.people import (
     STRANGER,
     Pair,
+    challenge,
     games_of,
     is_board,
     labels,
@@ -20,18 +21,17 @@ from tests.bot.support.people import (
     told,
     untouched,
 )
-from tests.wire import Channel, Human, Message, Standin, bits, running
+from tests.wire import Channel, Message, Standin, bits, running
 
 
-async def threaded(standin: Standin, number: int = 1, variant: str = "hexeh") -> Pair:
+async def threaded(standin: Standin) -> Pair:
     """Begin a game in a thread of its own, and wait for its first board there."""
     alice, bob = standin.human("alice"), standin.human("bob")
-    await told(await alice.slash("play", game=variant, opponent=bob, side="1", clock="none", thread=True))
-    message = await standin.channel().wait_for(lambda m: f"#{number}" in m.content and bool(m.buttons))
+    message = await challenge(alice, opponent=bob, side="1", thread=True)
     await bob.press(message, "Accept")
     thread = await standin.hub.pulse.until(lambda: standin.hub.channels.get(message.id), "a thread", 5)
     board = await thread.wait_for(is_board)
-    return Pair(standin, alice.at(thread), bob.at(thread), board, number, thread)
+    return Pair(standin, alice.at(thread), bob.at(thread), board, place=thread)
 
 
 @pytest.fixture
@@ -121,18 +121,12 @@ async def test_missing_permissions(pair: Pair, referee: Referee, name: str) -> N
 
 @pytest.mark.parametrize(("status", "code"), [(403, 50013), (404, 10008), (400, 160006)])
 async def test_a_thread_that_discord_refuses(
-    alice: Human,
-    bob: Human,
-    discord_: Standin,
-    referee: Referee,
-    caplog: pytest.LogCaptureFixture,
-    status: int,
-    code: int,
+    discord_: Standin, referee: Referee, caplog: pytest.LogCaptureFixture, status: int, code: int
 ) -> None:
     """Where Discord will not open a thread after all, the game begins, and goes on, in the channel."""
     discord_.fail("POST", "/threads", status, code=code, times=2)
-    await told(await alice.slash("play", game="hexeh", opponent=bob, thread=True))
-    message = await discord_.channel().wait_for(lambda m: bool(m.buttons))
+    alice, bob = discord_.human("alice"), discord_.human("bob")
+    message = await challenge(alice, opponent=bob, thread=True)
     await bob.press(message, "Accept")
     assert labels(await discord_.channel().wait_for(is_board, after=message))
     answer = await told(await alice.slash("game thread"))
@@ -222,8 +216,7 @@ async def test_stopped_while_the_thread_is_opened(discord_: Standin, database: P
     """When the referee ends while it opens the thread, the next start finds or opens it, and there is one board."""
     alice, bob = discord_.human("alice"), discord_.human("bob")
     async with running(Referee(database)):
-        await told(await alice.slash("play", game="hexeh", opponent=bob, thread=True))
-        message = await discord_.channel().wait_for(lambda m: bool(m.buttons))
+        message = await challenge(alice, opponent=bob, thread=True)
         hold = discord_.delay("POST", "/threads", effective=effective)
         await bob.hurried().press(message, "Accept")
         await hold.reached(5)

@@ -34,11 +34,6 @@ HEXEH = variant_of("hexeh")
 CODE = "4/5/2G3/E2W2e/6/5/4 2 quiet=2,1 lost=,G"
 
 
-async def offered(by: Human, number: int = 1, **wishes: str | Human) -> Message:
-    """Challenge to a game from CODE, in the code marks in which it is shown, and give the challenge as it is seen."""
-    return await challenge(by, number, position=f"`{CODE}`", **wishes)
-
-
 @pytest.mark.usefixtures("referee")
 async def test_a_challenge_from_a_fen(alice: Human, bob: Human, discord_: Standin) -> None:
     """A game begins from a FEN as other programs write it, and its record gives one."""
@@ -53,7 +48,7 @@ async def test_the_position_survives_a_restart_and_stands_in_the_record(discord_
     """A game from a position is begun after a restart, and its record names the position and replays from it."""
     async with running(Referee(database)) as referee:
         alice, bob = discord_.human("alice"), discord_.human("bob")
-        message = await offered(alice, opponent=bob, side="1")
+        message = await challenge(alice, position=f"`{CODE}`", opponent=bob, side="1")
         await settled(referee)
     async with running(Referee(database)) as referee:
         await bob.press(message, "Accept")
