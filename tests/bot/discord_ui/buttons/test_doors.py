@@ -22,22 +22,8 @@ MINE = {*MOVING, "resign", "really", "resume", "claimtime", "item-claim", *QUEST
 """The actions on a game by one who plays in it."""
 SEEN = {
     *("flip", "where", "look", "more", "replay", "gamefirst", "gameback", "gameon", "gamelast", "gametenback"),
-    *(
-        "gametenon",
-        "gif",
-        "strip",
-        "rematch",
-        "nextlevel",
-        "review",
-        "sheet",
-        "verify",
-        "whydice",
-        "takeover",
-        "agreeover",
-        "declineover",
-        "noted",
-        "whydice",
-    ),
+    *("gametenon", "gif", "strip", "rematch", "nextlevel", "review", "sheet", "verify", "whydice", "noted"),
+    *("takeover", "agreeover", "declineover"),
     *("item-browser", "item-dice", "item-explore", "item-notes", "item-nudge", "item-pieces", "item-rules"),
 }
 """The actions on a game by one who may see it."""

@@ -41,7 +41,6 @@ from tests.wire import NOBODY, Channel, Human, Standin, bits, running
 from tests.wire.interactions import COMMAND, REPLY, Interaction
 
 HALF = 36 * HOUR
-GREETED = WELCOME.replace("`", "")
 DEFAULT_TERMS = (
     "I remind you when 1/2 and 1/10 of your time is left, in the channel of each game, but not in live games."
 )
