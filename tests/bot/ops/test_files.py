@@ -27,11 +27,6 @@ from tests.bot.support.refusals import outcome
 from tests.bot.support.timed import Time
 from tests.wire import Standin, running
 
-NOW = 1_800_000_000_000
-
-
-REMEMBER = "INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)"
-
 
 class Told:
     def __init__(self) -> None:

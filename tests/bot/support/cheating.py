@@ -112,9 +112,6 @@ class Mute:
 
     closing = False
 
-    async def reopen(self, _: int) -> None:
-        """Try no channel again."""
-
     async def show(self, _: int) -> bool:
         return True
 
