@@ -26,7 +26,6 @@ LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)")
 
 @pytest.mark.slow
 def test_imports_keep_the_contracts() -> None:
-    """Every import contract in .importlinter is kept."""
     pytest.importorskip("importlinter")
     program = "import sys; from importlinter.cli import lint_imports; sys.exit(lint_imports())"
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False)

@@ -57,7 +57,6 @@ def sentences() -> str:
 
 
 def test_the_file_holds_every_sentence() -> None:
-    """A sentence that changes is seen in the file."""
     assert GOLDEN.read_text(encoding="utf-8") == sentences()
 
 

@@ -51,7 +51,6 @@ def test_own(): pass
 
 @pytest.mark.slow
 def test_a_test_that_hangs_fails(tmp_path: Path) -> None:
-    """A test that hangs is ended and named."""
     printed = ran(tmp_path, "def test_it(): time.sleep(50)", "-o", "timeout=0.5")
     assert re.search(r"FAILED tests/test_it.py::test_it - .*Timeout", printed)
 

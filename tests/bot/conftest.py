@@ -17,7 +17,7 @@ from renderer import draw
 from tests.bot.support.people import Pair
 from tests.bot.support.timed import Time
 from tests.engine.toys import TOYS
-from tests.wire import Standin, running
+from tests.wire import Human, Standin, running
 
 
 @pytest.fixture
@@ -88,6 +88,21 @@ async def referee(discord_: Standin, database: Path) -> AsyncIterator[Referee]:
     assert discord_.base_url
     async with running(Referee(database)) as client:
         yield client
+
+
+@pytest.fixture
+def alice(discord_: Standin) -> Human:
+    return discord_.human("alice")
+
+
+@pytest.fixture
+def bob(discord_: Standin) -> Human:
+    return discord_.human("bob")
+
+
+@pytest.fixture
+def carol(discord_: Standin) -> Human:
+    return discord_.human("carol")
 
 
 @pytest.fixture

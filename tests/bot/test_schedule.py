@@ -165,7 +165,6 @@ async def test_a_handler_that_does_nothing(kitchen: Kitchen) -> None:
 
 
 async def test_kinds_without_a_handler(kitchen: Kitchen) -> None:
-    """A kind that nobody handles is left alone."""
     await kitchen.deadlines.set(Deadline("war", 0, 0, NOON))
     assert await kitchen.scheduler.meet() == MAX_SLEEP_MS
     assert await kitchen.deadlines.due(["war"], 1 << 62) == [Deadline("war", 0, 0, NOON)]

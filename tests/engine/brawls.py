@@ -20,7 +20,6 @@ def starts(variant: Variant) -> list[Position | None]:
 
 
 def games(variant: Variant, seeds: int, plies: int = 120) -> Iterator[State]:
-    """The states of several random games."""
     for seed in range(seeds):
         for number, start in enumerate(starts(variant)):
             yield from random_fights(variant, 100 * seed + number, plies, start)

@@ -10,11 +10,11 @@ import random
 from collections.abc import Sequence
 from functools import cache
 
-from engine.clocks.control import UNTIMED, TimeControl, read_control
+from engine.clocks.control import UNTIMED, TimeControl
 from engine.dice.commitment import commitment
 from engine.dice.terms import LINKED, PLAYERS, DiceTerms
 from engine.model.position import Move, Position
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, granted
 from engine.notation.moves import MoveList
 from engine.play.commands import CallRoll, ClaimDraw, ClaimTime, Command, GoAway, MakeMove, Resign
 from engine.play.events import (
@@ -44,7 +44,7 @@ from tests.engine.proposing import (
     decline_takeback,
     offer_draw,
 )
-from tests.engine.support import NOON, chance
+from tests.engine.support import NOON, chance, control_of
 from tests.engine.toys import THREE
 
 SECRET = hashlib.sha256(b"lively").digest()
@@ -120,9 +120,7 @@ class Sworn:
 
     def granted(self, command: Command) -> None:
         """Let somebody do what may not be refused."""
-        events = decide(self.state, command, self.tick())
-        assert not isinstance(events, Refusal), events.text
-        self.done(events)
+        self.done(granted(decide(self.state, command, self.tick())))
 
     def chosen(self, legal: MoveList) -> Move:
         """One of the legal moves, a capture if there is one as often as not."""
@@ -225,9 +223,7 @@ def continued(name: str, seed: int, earlier: DiceTerms, dice: DiceTerms) -> Stat
 @cache
 def sworn(name: str, seed: int, plies: int = 30, dice: DiceTerms = PLAYERS, time: str = "") -> State:
     """A game of one of VARIANTS with the dice of SECRET, to its end by resignations, its secret revealed."""
-    control = read_control(time)
-    assert isinstance(control, TimeControl)
-    table = Sworn(VARIANTS[name], seed, dice=dice, control=control)
+    table = Sworn(VARIANTS[name], seed, dice=dice, control=control_of(time))
     table.begin()
     table.play(plies)
     return table.ended()

@@ -6,11 +6,13 @@ import random
 import re
 from collections.abc import Iterator, Sequence
 
+from engine.clocks.control import TimeControl, read_control
 from engine.model.equipment import army
 from engine.model.position import Position
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, granted
 from engine.notation.describe import letter_of
 from engine.notation.position_code import position_of
+from engine.play.clock import Clock
 from engine.play.commands import Command, MakeMove
 from engine.play.events import Event, Happening, Moved, Rolled
 from engine.play.game import advance, find_move, new_game
@@ -104,11 +106,18 @@ def names(text: str) -> set[str]:
 
 def done(state: State, command: Command, now: int = NOON) -> State:
     """The state after a command that must be granted."""
-    events = decide(state, command, now)
-    assert not isinstance(events, Refusal), events.text
-    for event in events:
+    for event in granted(decide(state, command, now)):
         state = advance(state, event)
     return state
+
+
+def clock_of(state: State) -> Clock:
+    assert state.clock is not None
+    return state.clock
+
+
+def control_of(text: str) -> TimeControl:
+    return granted(read_control(text))
 
 
 def refused(state: State, command: Command) -> Refusal:

@@ -131,7 +131,6 @@ def varied(state: State, event: Event) -> Iterator[tuple[str, Event]]:
 
 
 def _others(state: State, event: Event, value: Any) -> list[Any]:
-    """Other values that a field could have."""
     match event.what:
         case Moved():
             before = next(played for played in _all(state) if played.sequence == event.sequence).before

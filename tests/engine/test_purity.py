@@ -33,7 +33,6 @@ HOMES |= {package for home in HOMES if (package := home.rpartition(".")[0]) != "
 
 
 def imported(node: ast.AST) -> list[str]:
-    """The modules that a statement may import."""
     if isinstance(node, ast.Import):
         return [alias.name for alias in node.names]
     if isinstance(node, ast.ImportFrom):

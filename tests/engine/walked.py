@@ -61,7 +61,6 @@ def attacked(variant: Variant, position: Position, target: Cell, seat: int) -> b
 
 
 def pieces(variant: Variant, position: Position) -> Iterator[tuple[Cell, Piece]]:
-    """The pieces on the board with their cells."""
     for cell in range(len(variant.board)):
         piece = variant.piece(position, cell)
         if piece:
@@ -117,7 +116,6 @@ def first_steps(variant: Variant, position: Position, cell: Cell, piece: Piece) 
 
 
 def promoted(variant: Variant, position: Position, piece: Piece, move: Move) -> list[Move]:
-    """The move, or the promotions that it is."""
     for rule in variant.promotions:
         if rule.letter == piece.kind.letter and move.target in rule.zone(variant, variant.seat(piece.seat)):
             return [move._replace(promotion=letter) for letter in rule.choices(variant, position, move.target)]

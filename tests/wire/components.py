@@ -14,8 +14,6 @@ SELECTS = frozenset({STRING_SELECT, USER_SELECT, ROLE_SELECT, CHANNEL_SELECT})
 
 @dataclass(frozen=True)
 class Button:
-    """A button as a player sees it."""
-
     label: str
     custom_id: str | None
     disabled: bool
@@ -24,8 +22,6 @@ class Button:
 
 @dataclass(frozen=True)
 class Option:
-    """One line of a select."""
-
     label: str
     value: str
     description: str | None

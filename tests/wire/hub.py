@@ -19,8 +19,6 @@ from .snowflakes import Snowflakes
 
 @dataclass(frozen=True)
 class Upload:
-    """A file in a request."""
-
     field: str
     filename: str
     content_type: str

@@ -25,8 +25,6 @@ ALLOWED_ANSWERS = {
 
 @dataclass(frozen=True)
 class Choice:
-    """A suggestion of an autocompletion."""
-
     name: str
     value: str | int | float
 

@@ -18,8 +18,6 @@ class User:
 
 @dataclass(frozen=True)
 class Role:
-    """A role of a server."""
-
     id: int
     name: str
     permissions: int = 0

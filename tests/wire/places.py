@@ -53,7 +53,6 @@ class Guild:
         return found or self.hub.make_channel(self, name)
 
     def role(self, name: str, *, mentionable: bool = True) -> Role:
-        """Find the role of this name, or make it."""
         found = next((role for role in self.roles.values() if role.name == name), None)
         if found is None:
             found = Role(self.hub.ids.next(), name, position=len(self.roles), mentionable=mentionable)

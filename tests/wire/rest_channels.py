@@ -2,16 +2,7 @@
 
 import time
 
-from . import bits, payloads, posting
-from .errors import (
-    ApiError,
-    direct_messages_refused,
-    missing_permissions,
-    not_the_author,
-    thread_exists,
-    unknown_member,
-    unknown_message,
-)
+from . import bits, errors, payloads, posting
 from .jsontypes import Json
 from .messages import Message
 from .places import DIRECT, Channel
@@ -25,7 +16,7 @@ def _channel(call: Call) -> Channel:
 
 def _need(call: Call, channel: Channel, permission: int) -> None:
     if not channel.may(call.hub.bot, permission):
-        raise missing_permissions()
+        raise errors.missing_permissions()
 
 
 def _need_to_write(call: Call, channel: Channel) -> None:
@@ -36,7 +27,7 @@ def _need_to_write(call: Call, channel: Channel) -> None:
     if isinstance(call.body, dict) and call.body.get("embeds"):
         _need(call, channel, bits.EMBED_LINKS)
     if channel.kind == DIRECT and channel.recipient and channel.recipient.id in call.hub.no_direct_messages:
-        raise direct_messages_refused()
+        raise errors.direct_messages_refused()
     if channel.locked:
         _need(call, channel, bits.MANAGE_THREADS)
 
@@ -46,7 +37,7 @@ def _message(call: Call) -> Message:
     channel = _channel(call)
     message = call.hub.messages.get(call.number("message"))
     if message is None or message.deleted or message.ephemeral or message.channel is not channel:
-        raise unknown_message()
+        raise errors.unknown_message()
     return message
 
 
@@ -79,7 +70,7 @@ def _quote(call: Call, message: Message) -> None:
     if target is not None and not target.deleted and not target.ephemeral and target.channel is message.channel:
         message.reference, message.kind = target, 19
     elif reference.get("fail_if_not_exists", True):
-        raise ApiError(400, 50035, "Invalid Form Body: message_reference: Unknown message")
+        raise errors.ApiError(400, 50035, "Invalid Form Body: message_reference: Unknown message")
 
 
 def _history(call: Call) -> Answer:
@@ -95,7 +86,7 @@ def _history(call: Call) -> Answer:
 def _edit_message(call: Call) -> Answer:
     hub, message = call.hub, _message(call)
     if message.author != hub.bot:
-        raise not_the_author()
+        raise errors.not_the_author()
     if call.files:
         _need(call, message.channel, bits.ATTACH_FILES)
     posting.check(hub, call.where, call.body, call.files, message)
@@ -118,7 +109,7 @@ def _thread_from_message(call: Call) -> Answer:
     hub, message = call.hub, _message(call)
     _need(call, message.channel, bits.CREATE_PUBLIC_THREADS)
     if message.id in hub.channels:
-        raise thread_exists()
+        raise errors.thread_exists()
     message.flags |= bits.HAS_THREAD
     thread = hub.make_thread(message.channel, call.body["name"], message.id, creator=hub.bot)
     return Answer(201, payloads.channel_json(thread))
@@ -127,7 +118,7 @@ def _thread_from_message(call: Call) -> Answer:
 def _thread_member(call: Call) -> Answer:
     channel, user = _channel(call), call.number("user")
     if user not in channel.members:
-        raise unknown_member()
+        raise errors.unknown_member()
     joined = {"id": str(channel.id), "user_id": str(user), "join_timestamp": stamp(channel.id), "flags": 0}
     return Answer(body=joined)
 

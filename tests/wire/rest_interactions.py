@@ -1,16 +1,7 @@
 """The operations with which the application answers interactions."""
 
-from . import bits, limits, posting
+from . import bits, errors, limits, posting
 from . import interactions as kinds
-from .errors import (
-    already_acknowledged,
-    invalid_webhook_token,
-    too_many_followups,
-    unknown_channel,
-    unknown_interaction,
-    unknown_message,
-    unknown_webhook,
-)
 from .interactions import ALLOWED_ANSWERS, Choice, Interaction
 from .jsontypes import Json
 from .messages import Message, Origin
@@ -24,11 +15,11 @@ def _acknowledge(call: Call) -> Answer:
     hub = call.hub
     interaction = hub.interactions.get(call.params["token"])
     if interaction is None or interaction.id != call.number("interaction"):
-        raise unknown_interaction()
+        raise errors.unknown_interaction()
     if interaction.answer is not None:
-        raise already_acknowledged()
+        raise errors.already_acknowledged()
     if interaction.age > hub.ack_deadline:
-        raise unknown_interaction()
+        raise errors.unknown_interaction()
     answer: int = call.body["type"]
     allowed = answer in ALLOWED_ANSWERS[interaction.kind]
     if not allowed or (answer in (kinds.DEFERRED_UPDATE, kinds.UPDATE) and interaction.source is None):
@@ -71,7 +62,7 @@ def _take_update(call: Call, interaction: Interaction, answer: int, data: Json) 
     """Let an acknowledgement change the component's message, or promise to."""
     source = interaction.source
     if source is None or source.deleted:
-        raise unknown_message()
+        raise errors.unknown_message()
     interaction.original = source
     interaction.edits_before = len(source.edits)
     if answer == kinds.UPDATE:
@@ -81,7 +72,7 @@ def _take_update(call: Call, interaction: Interaction, answer: int, data: Json) 
 def _fresh(call: Call, interaction: Interaction, data: Json) -> Message:
     """Start a message that answers an interaction; an ephemeral one only its user sees."""
     if interaction.channel.deleted:
-        raise unknown_channel()
+        raise errors.unknown_channel()
     private = (data.get("flags") or 0) & bits.EPHEMERAL
     source = interaction.source
     return Message(
@@ -131,9 +122,9 @@ def _token(call: Call) -> Interaction:
     """Return the acknowledged interaction whose token the path gives."""
     interaction = call.hub.interactions.get(call.params["token"])
     if interaction is None or interaction.answer is None or call.number("app") != call.hub.bot.id:
-        raise unknown_webhook()
+        raise errors.unknown_webhook()
     if interaction.age > call.hub.token_life:
-        raise invalid_webhook_token()
+        raise errors.invalid_webhook_token()
     return interaction
 
 
@@ -144,7 +135,7 @@ def _follow_up(call: Call) -> Answer:
         _fill(call, waiting)
         return Answer(body=hub.message_json(waiting))
     if interaction.channel.is_foreign and len(interaction.followups) >= MAX_FOLLOWUPS:
-        raise too_many_followups()
+        raise errors.too_many_followups()
     posting.check(hub, call.where, call.body, call.files)
     message = posting.compose(hub, _fresh(call, interaction, call.body), call.body, call.files)
     interaction.followups.append(message)
@@ -155,7 +146,7 @@ def _follow_up(call: Call) -> Answer:
 def _message(call: Call) -> Message:
     found = _token(call).original
     if found is None or found.deleted or found.channel.deleted:
-        raise unknown_message()
+        raise errors.unknown_message()
     return found
 
 

@@ -26,8 +26,6 @@ _METHODS = ("get", "put", "post", "patch", "delete")
 
 @dataclass(frozen=True, eq=False)
 class _Route:
-    """One operation of the description."""
-
     method: str
     pattern: re.Pattern[str]
     placeholders: int

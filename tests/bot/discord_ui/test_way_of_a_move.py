@@ -40,7 +40,6 @@ class Way:
 
 @contextmanager
 def watched(monkeypatch: pytest.MonkeyPatch) -> Iterator[Way]:
-    """Watch what the tasks of interactions do."""
     way, run = Way(), Database._run
 
     async def noted(self: Database, statement: str, *values: Any) -> Any:

@@ -38,6 +38,7 @@ from engine.dice.commitment import extend_chain
 from tests.bot.faults.panel import Panel
 from tests.wire import quicken
 from tests.wire.pointing import point
+from tests.wire.running import Hasty
 
 PATIENT = "PATIENT"
 """Set where no absence of the referee gives players their time back."""
@@ -77,7 +78,6 @@ class Points:
         self._turn = threading.Lock()
 
     def reach(self, what: str) -> None:
-        """Note that a point is reached."""
         with self._turn:
             if self._panel["armed"]:
                 number = self._panel["points"] = self._panel["points"] + 1
@@ -86,25 +86,12 @@ class Points:
                     os.kill(os.getpid(), signal.SIGKILL)
 
     def begin(self) -> None:
-        """Something is under way."""
         with self._turn:
             self._panel["begun"] += 1
 
     def end(self) -> None:
-        """It is not any more."""
         with self._turn:
             self._panel["ended"] += 1
-
-
-class Hasty:
-    """The library's asyncio without its pauses."""
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(asyncio, name)
-
-    @staticmethod
-    async def sleep(_: float) -> None:
-        await asyncio.sleep(0)
 
 
 def lead(life: Life) -> int:

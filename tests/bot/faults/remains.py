@@ -63,7 +63,6 @@ def _differences(mine: Mapping[str, Sequence[str]], theirs: Mapping[str, Sequenc
 
 
 def remains(standin: Standin, database: Path) -> Remains:
-    """Look at what is left."""
     names = _names(standin)
     channels: dict[str, list[str]] = {}
     newest = {_game(message): message.id for message in standin.messages if is_board(message)}

@@ -14,8 +14,6 @@ AGAIN = 10 * MINUTE
 
 
 def challenge(**options: Any) -> Step:
-    """Alice challenges bob."""
-
     async def act(scene: Scene) -> None:
         wishes = {"game": "hexeh", "clock": "none", "opponent": scene.bob, **options}
         await scene.slash(scene.alice, "play", **wishes)
@@ -42,8 +40,6 @@ def move(notation: str, number: int, kind: str = "moved") -> Step:
 
 
 def resign(who: str) -> Step:
-    """Somebody resigns, and confirms it."""
-
     async def act(scene: Scene) -> None:
         person = scene.human(who)
         sure = await scene.private(person.slash("game resign", game="1"))

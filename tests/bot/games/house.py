@@ -21,8 +21,8 @@ from engine.play.referee import sheet
 from engine.play.state import State
 from engine.variants import variant_of
 from tests.bot.support.kept import events_of
-from tests.bot.support.reminded import control
 from tests.bot.support.timed import Time
+from tests.engine.support import clock_of, control_of
 
 ANN, BEN, CAT, DOT, EVE = (Player(number, name) for number, name in enumerate(("Ann", "Ben", "Cat", "Dot", "Eve"), 11))
 HERE, THERE, ELSEWHERE = Location(1, 2), Location(1, 3), Location(9, 4)
@@ -67,16 +67,14 @@ class House:
         self, *others: Player, by: Player = ANN, place: Location = HERE, variant: str = "hexeh", **wishes: Any
     ) -> int:
         wanted = ChallengeRequest(variant, wishes.pop("options", {}), others, **{"time": "none", **wishes})
-        game = await self.lobby.challenge(place, by, wanted)
-        assert isinstance(game, StoredGame)
-        return game.number
+        return (await self.lobby.challenge(place, by, wanted)).number
 
     async def begin(
         self, *players: Player, time: str = "3d/move", place: Location = HERE, variant: str = "hexeh"
     ) -> int:
         """Begin a game between players, who sit in this order: Ann and Ben if nobody is named; its number."""
         seats = dict(enumerate(players or (ANN, BEN), 1))
-        return await self.lobby.set_up(place, variant_of(variant), seats, time=control(time))
+        return await self.lobby.set_up(place, variant_of(variant), seats, time=control_of(time))
 
     async def act(
         self, number: int, player: Player, command: Callable[[int], Command], cause: int | None = None
@@ -100,14 +98,10 @@ class House:
         return (await self.table(number)).state
 
     async def left(self, number: int, seat: int = 1) -> int:
-        clock = (await self.state(number)).clock
-        assert clock is not None
-        return clock.left_at(seat, self.time.now)
+        return clock_of(await self.state(number)).left_at(seat, self.time.now)
 
     async def game(self, number: int = 1) -> StoredGame:
-        game = await self.ledger.game(number)
-        assert game is not None
-        return game
+        return await self.games.tables.game(number)
 
     async def kinds(self, number: int) -> list[str]:
         return [type(event.what).__name__ for event in await events_of(self.ledger, number)]
@@ -118,7 +112,6 @@ class House:
 
 @asynccontextmanager
 async def opened(path: Path) -> AsyncIterator[House]:
-    """Open a file for a while."""
     database = await Database.open(path)
     try:
         yield House(database)

@@ -82,7 +82,6 @@ async def test_who_is_asked_after_and_when(house: House) -> None:
 
 
 def game_of_four(*, rated: bool = True) -> StoredGame:
-    """A game for four as the store knows it."""
     seats = {seat: Player(seat, f"player {seat}") for seat in (1, 2, 3, 4)}
     game = open_game(HERE, FOUR, ANN, FOUR.start, 0)
     return replace(game, number=1, stage="playing", turn=1, seats=seats, rated=rated)
@@ -145,8 +144,7 @@ async def fill(house: House, place: Location) -> None:
     """Leave something in all tables that know a server."""
     for _ in range(25):
         number = await house.begin(place=place)
-    game = await house.ledger.game(number)
-    assert game is not None
+    game = await house.game(number)
     await house.games.notes.write(game, ANN, f"a note on {place.guild}")
     await house.games.watching.watch(game, CAT, often=True)
     await rolled(house, place)
@@ -197,12 +195,10 @@ def others(database: Path) -> list[str]:
 
 
 async def come_back(house: House) -> None:
-    """The bot is in the server again."""
     await house.games.departures.joined([FAR.guild])
 
 
 async def started_again(house: House) -> None:
-    """The process begins anew, in the server again."""
     await house.games.departures.start({FAR.guild})
 
 

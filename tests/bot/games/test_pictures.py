@@ -25,8 +25,9 @@ from bot.games.ratings import ESTABLISHED
 from bot.games.settings import Viewer
 from bot.store import Player, Skill, Standing, referee
 from bot.store.games import FORMER
-from engine.clocks.control import DAY, HOUR, MINUTE, SECOND, TimeControl, in_short, read_control
+from engine.clocks.control import DAY, HOUR, MINUTE, SECOND, in_short, read_control
 from engine.model.position import bits
+from engine.model.refusal import granted
 from engine.movement.generator import threats
 from engine.play.clock import Clock
 from engine.play.commands import Resign
@@ -93,9 +94,7 @@ async def test_former_players_and_challenges(club: Club) -> None:
 )
 def test_clocks(time: str, left: int, words: str) -> None:
     """A clock tells what was left when it was last set, the whole of a time per move by that name."""
-    control = read_control(time)
-    assert isinstance(control, TimeControl)
-    assert shown(Clock(control, (0, left, left), started=True, running=1, since=5), 1) == words
+    assert shown(Clock(granted(read_control(time)), (0, left, left), started=True, running=1, since=5), 1) == words
     assert in_short(left, 4).split(" ")[0] == in_short(left).split(" ")[0]
 
 

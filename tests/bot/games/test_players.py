@@ -48,7 +48,6 @@ async def test_a_long_list(house: House, monkeypatch: pytest.MonkeyPatch) -> Non
     assert (len(agenda.here), agenda.more) == (AGENDA_GAMES, 5)
     others = await house.directory.awaiting_besides(await house.games.tables.game(numbers[0]), ANN)
     first = await house.games.agendas.most_urgent(ANN, others)
-    assert first is not None
     assert (len(others), first.game.number) == (AGENDA_GAMES + 4, numbers[1])
     offered = await house.directory.choices(HERE, ANN, "hex", awaiting=True)
     assert [label(game, ANN) for game in offered][:1] == [f"#{numbers[-1]} Hexeh vs Ben, your move"]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.games import ChallengeRequest, CommandResult, Table
+from bot.games import ChallengeRequest
 from bot.games.refusals import BadChoice, NotYourGame
 from bot.games.reminders import (
     AT,
@@ -44,9 +44,7 @@ HALF, LAST = 36 * HOUR, 64 * HOUR + 48 * MINUTE
 
 async def choose(host: Process, player: Player = ANN, **wanted: str) -> ReminderOverview:
     names = {"at": AT, "spot": WHERE, "live": LIVE}
-    told = await host.games.reminders.choose(player, {names.get(name, name): text for name, text in wanted.items()})
-    assert isinstance(told, ReminderOverview)
-    return told
+    return await host.games.reminders.choose(player, {names.get(name, name): text for name, text in wanted.items()})
 
 
 def arrivals(mailbox: Mailbox) -> list[tuple[int, int]]:
@@ -179,11 +177,8 @@ HERE = Location(GUILD, CHANNEL)
 
 
 async def challenge(host: Process, game: str, *invited: Player, **wishes: Any) -> int:
-    """Let Ann challenge others."""
     wanted = ChallengeRequest(game, wishes.pop("options", {}), invited, time="3d/move", **wishes)
-    made = await host.games.lobby.challenge(HERE, ANN, wanted)
-    assert isinstance(made, StoredGame)
-    return made.number
+    return (await host.games.lobby.challenge(HERE, ANN, wanted)).number
 
 
 async def test_a_roll(host: Process, mailbox: Mailbox) -> None:
@@ -192,11 +187,9 @@ async def test_a_roll(host: Process, mailbox: Mailbox) -> None:
     await host.games.lobby.join(number, BOB)
     await host.pass_until(NOON + HOUR)
     table = await host.games.tables.find(number)
-    assert isinstance(table, Table)
     attack = next(move for move in sheet(table.state).legal if fights(table.state, move))
     text = long_form(table.state.variant.board, attack)
     turned = await host.games.play.act(table, ANN, lambda seat: MakeMove(seat, None, text))
-    assert isinstance(turned, CommandResult)
     assert (True, BOB) == (turned.now.game.rolling, turned.now.game.player_to_move())
     await host.pass_until(NOON + 5 * DAY)
     assert [(HOUR + HALF, BOB.id), (HOUR + LAST, BOB.id)] == arrivals(mailbox)

@@ -21,10 +21,10 @@ from bot.games.reminders import (
     read_parts,
     read_quiet,
 )
-from engine.clocks.control import DAY, HOUR, MINUTE, TimeControl, read_control
+from engine.clocks.control import DAY, HOUR, MINUTE
 from engine.model.refusal import Refused
 from engine.play.clock import Clock
-from tests.engine.support import NOON
+from tests.engine.support import NOON, control_of
 
 ZONES = ["UTC", "Europe/Berlin", "America/New_York", "Asia/Kathmandu", "Australia/Lord_Howe", "Africa/Casablanca"]
 
@@ -112,15 +112,9 @@ HALF, TENTH = Fraction(1, 2), Fraction(1, 10)
 BERLIN = ReminderPreferences(quiet=NIGHT, zone="Europe/Berlin")
 
 
-def control(text: str) -> TimeControl:
-    found = read_control(text)
-    assert isinstance(found, TimeControl)
-    return found
-
-
 def running(text: str = "3d/move", begins: int = NOON, left: int | None = None) -> Clock:
     """The clocks of a game for two in which the first seat's turn begins."""
-    clock = Clock.of(control(text), 2)
+    clock = Clock.of(control_of(text), 2)
     assert clock is not None
     started = clock._replace(started=True, since=begins)
     return (started if left is None else started.given(1, left)).switch_to(1, begins)
@@ -193,7 +187,6 @@ def test_parts_chosen_too_late() -> None:
 
 
 def test_a_reminder_in_quiet_hours_comes_at_their_end() -> None:
-    """A reminder of the night comes in the morning."""
     begins = at("2026-06-01T03:00", "Europe/Berlin")
     half, tenth = dues(running("2d/move", begins), BERLIN)
     assert at("2026-06-02T08:00", "Europe/Berlin") == half

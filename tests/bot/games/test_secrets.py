@@ -75,13 +75,12 @@ def broken(*_: object) -> None:
 
 
 async def test_the_secret_is_kept(
-    discord_: Standin, database: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    carol: Human, discord_: Standin, database: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Before the end no request, message, file, log record or public column holds a secret, whatever goes wrong."""
     caplog.set_level(logging.DEBUG)
     async with running(Referee(database)) as referee:
         pair = await Pair.seated(discord_, options="combat=poly")
-        carol = discord_.human("carol")
         await act_a_lot(pair, carol)
         with monkeypatch.context() as patch:
             patch.setattr("bot.games.play.play.roll_fight", broken)

@@ -35,7 +35,6 @@ async def begun(house: House, moves: int) -> int:
 
 @pytest.fixture
 def replays(monkeypatch: pytest.MonkeyPatch) -> list[threading.Thread]:
-    """The threads in which games have been replayed."""
     threads, replay = list[threading.Thread](), tables.replayed
 
     def noted(*given: object) -> object:

@@ -27,15 +27,8 @@ from tests.bot.support.refusals import outcome
 from tests.bot.support.timed import Time
 from tests.wire import Standin, running
 
-NOW = 1_800_000_000_000
-
-
-REMEMBER = "INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)"
-
 
 class Told:
-    """Notices that are kept."""
-
     def __init__(self) -> None:
         self.words: list[str] = []
 
@@ -150,9 +143,7 @@ async def fill(games: Games) -> None:
         number = await games.lobby.set_up(place, variant_of("hexeh"), {1: red, 2: blue})
         await games.play.act(await games.tables.find(number), red, lambda seat: MakeMove(seat, None, "Tbc3"))
     await games.play.act(await games.tables.find(1), ANN, Resign)
-    game = await games.ledger.game(1)
-    assert game is not None
-    await games.notes.write(game, BEN, "of my own")
+    await games.notes.write(await games.tables.game(1), BEN, "of my own")
 
 
 async def forget_person(games: Games, who: Player) -> None:
@@ -171,7 +162,6 @@ async def delete_game(games: Games) -> None:
 
 
 async def everything(games: Games) -> None:
-    """Delete all that can be."""
     await forget_person(games, ANN)
     await forget_server(games)
     await delete_game(games)
@@ -223,8 +213,7 @@ def test_what_was_deleted_stays_deleted(database: Path, tmp_path: Path, capsys: 
     async def after() -> None:
         async with opened(database) as games:
             assert isinstance(await outcome(games.privacy.under_way(ANN)), NothingKept)
-            game = await games.ledger.game(1)
-            assert game is not None
+            game = await games.tables.game(1)
             assert game.seats[2] == BEN
             assert [note.text for note in await games.notes.read(game, BEN)] == ["of my own"]
             assert await games.ledger.fact(TAKEN) is None

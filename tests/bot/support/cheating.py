@@ -23,10 +23,9 @@ import discord
 from bot.discord_ui.channel.calls import BoardReply, Calls
 from bot.games import ChallengeRequest, CommandResult, Games, Table
 from bot.games.challenges import HostsWord
-from bot.store import StoredGame
 from engine.dice.terms import PLAYERS
 from engine.model.position import Move, long_form
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, granted
 from engine.play.commands import CallRoll, Decline, MakeMove, Propose, Resign
 from engine.play.events import DRAW, TAKEBACK, Event, RollCalled
 from engine.play.game import advance
@@ -37,6 +36,7 @@ from engine.records.audit import scope_of
 from engine.rules.fight import Fight, FightResult, totals
 from tests.bot.support.league import ANN, BEN, HERE, Club
 from tests.bot.support.refusals import outcome
+from tests.engine.support import done
 
 HOST, GUEST = ANN, BEN
 ME, WORDS = 900, "roll"
@@ -112,9 +112,6 @@ class Mute:
 
     closing = False
 
-    async def reopen(self, _: int) -> None:
-        """Try no channel again."""
-
     async def show(self, _: int) -> bool:
         return True
 
@@ -141,9 +138,7 @@ class Den:
         return self.message
 
     async def table(self, number: int) -> Table:
-        table = await self.games.tables.find(number)
-        assert isinstance(table, Table)
-        return table
+        return await self.games.tables.find(number)
 
     async def begin(self, side: str, *, player_rolls: bool | None) -> int:
         """Begin a game, after the host has tried to give a word."""
@@ -161,7 +156,6 @@ class Den:
         )
         assert isinstance(tried, HostsWord)
         made = await lobby.challenge(HERE, HOST, wishes)
-        assert isinstance(made, StoredGame)
         await lobby.join(made.number, GUEST, word="pear", message=self.next_message())
         return made.number
 
@@ -189,7 +183,6 @@ class Den:
         text = long_form(state.variant.board, self.chance.choice(moves))
         player = HOST if mine else GUEST
         turned = await self.games.play.act(table, player, lambda seat: MakeMove(seat, None, text))
-        assert isinstance(turned, CommandResult)
         after = turned.now.state
         if after.awaits is Await.CALL:
             await self.called(turned.now)
@@ -213,11 +206,8 @@ class Den:
         """The attacks that win by the secret, and by the id that the host guesses where a message rolls."""
         found = []
         for move in attacks:
-            state = table.state
-            happened = decide(state, MakeMove(state.turn, None, long_form(state.variant.board, move)), self.club.now())
-            assert not isinstance(happened, Refusal)
-            for event in happened:
-                state = advance(state, event)
+            text = long_form(table.state.variant.board, move)
+            state = done(table.state, MakeMove(table.state.turn, None, text), self.club.now())
             if await self.outcome(table.game.number, state, self.message + (1 << 33)) is FightResult.WON:
                 found.append(move)
         return found
@@ -274,10 +264,8 @@ class Den:
     def judge(self, table: Table, before: State, text: str, result: FightResult) -> None:
         """Note how a fight has ended for the host, and how often it would by dice of nobody's."""
         attacking = table.game.seats[before.turn] == HOST
-        happened = decide(before, MakeMove(before.turn, None, text), self.club.now())
-        assert not isinstance(happened, Refusal)
+        happened = granted(decide(before, MakeMove(before.turn, None, text), self.club.now()))
         fight = advance(before, happened[0]).fight
-        assert fight is not None
         self.score.won.append((result is FightResult.WON) == attacking)
         self.score.chances.append(odds(fight) if attacking else 1 - odds(fight))
         self.score.attacks.append(attacking)

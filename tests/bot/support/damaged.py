@@ -9,10 +9,10 @@ from pathlib import Path
 
 from bot.games import Games, Location
 from bot.store import Database, Ledger, Player
-from engine.clocks.control import TimeControl, read_control
 from engine.play.commands import MakeMove
 from engine.variants import variant_of
 from tests.bot.support.timed import Time
+from tests.engine.support import control_of
 
 PAGE = 4096
 ANN, BEN = Player(11, "Ann"), Player(12, "Ben")
@@ -42,11 +42,9 @@ async def filled(
     games = Games(Ledger(database), watch)
     await games.play.start()
     red, blue = players
-    control = read_control("3d/move")
-    assert isinstance(control, TimeControl)
     await games.reminders.choose(red, {"zone": "Europe/Berlin", "quiet": "22-8"})
     for _ in range(count):
-        number = await games.lobby.set_up(place, variant_of("hexeh"), {1: red, 2: blue}, time=control)
+        number = await games.lobby.set_up(place, variant_of("hexeh"), {1: red, 2: blue}, time=control_of("3d/move"))
         await games.play.act(await games.tables.find(number), red, lambda seat: MakeMove(seat, None, "Tbc3"))
     await games.play.stop()
     await database.close()

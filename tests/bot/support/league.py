@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bot.games import ChallengeRequest, Games, Location, Standings, Table
 from bot.games.ratings import updated
-from bot.store import Database, Ledger, Player, StoredGame
+from bot.store import Database, Ledger, Player
 from bot.store.ratings import GameOutcome, write_outcome
 from engine.model.position import long_form
 from engine.play.commands import MakeMove, Resign
@@ -67,19 +67,14 @@ class Club:
         first, second = players
         wishes = ChallengeRequest(variant, options or {}, (second,), "1", time="none", rated=rated)
         game = await self.games.lobby.challenge(place, first, wishes)
-        assert isinstance(game, StoredGame)
         await self.games.lobby.join(game.number, second)
         return game.number
 
     async def end(self, number: int, result: str, moves: int = 4) -> int:
         """End a game after some moves: seat "1" or "2" wins by resignation, or "draw"; its number again."""
-        game = await self.ledger.game(number)
-        assert game is not None
-        seats = game.seats
+        seats = (await self.games.tables.game(number)).seats
         for _ in range(moves):
-            table = await self.games.tables.find(number)
-            assert isinstance(table, Table)
-            await self._move(table)
+            await self._move(await self.games.tables.find(number))
         if result == "draw":
             offered = await self.games.play.act(await self.games.tables.find(number), seats[1], offer_draw)
             await self.games.play.act(offered.now, seats[2], accept_draw)

@@ -104,19 +104,15 @@ async def placed_game(
     """Begin a game of people from a position code, in order of play; its first board and its number."""
     chosen, games, channel = variant_of(variant, options), referee.controller.games, standin.channel()
     players = {seat: Player(human.id, human.name) for seat, human in enumerate(people, 1)}
-    assert channel.guild is not None
     wishes = ChallengeRequest(variant, options, tuple(players.values())[1:], time="none")
-    blank = await games.lobby.challenge(Location(channel.guild.id, channel.id), players[1], wishes)
-    assert isinstance(blank, StoredGame)
+    blank = await games.lobby.challenge(Location(standin.guild().id, channel.id), players[1], wishes)
     state = new_game(chosen, position_of(chosen, code))
     beginning = Beginning(players, state, blank.created)
     number = await games.ledger.open_challenge(
         replace(blank, start=code), new_secret(), state, begin=lambda _: beginning
     )
     await games.ledger.void(blank.number, "withdrawn")
-    begun = await games.ledger.game(number)
-    assert begun is not None
-    assert await referee.controller.show(begun)
+    assert await referee.controller.show(number)
     return await channel.wait_for(lambda m: is_board(m, number)), number
 
 
@@ -168,6 +164,13 @@ async def final(outcome: Outcome, source: Message | None = None) -> Message:
         return None if message.loading and not message.deleted else message
 
     return await outcome.interaction.channel.hub.pulse.until(answer, "an answer", 5)
+
+
+async def reply_to(message: Message) -> Message:
+    """The referee's reply to a message; it pings nobody."""
+    reply = await message.channel.wait_for(lambda m: m.reference is message)
+    assert not reply.pinged
+    return reply
 
 
 async def more(who: Human, board: Message, label: str) -> Outcome:
@@ -304,7 +307,6 @@ def button(message: Message, label: str) -> str:
 
 
 def link_to(board: Message, words: str = "board") -> str:
-    """The way to a board, or to a challenge."""
     place = board.channel
     assert place.guild is not None
     return f"[{words}](https://discord.com/channels/{place.guild.id}/{place.id}/{board.id})"

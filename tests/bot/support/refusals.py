@@ -9,7 +9,6 @@ from engine.model.refusal import Refused
 
 
 async def outcome(asked: Awaitable[Any]) -> Any:
-    """Return what is asked for, or the refusal."""
     try:
         return await asked
     except Refused as refused:

@@ -21,13 +21,13 @@ from bot.schedule import Handler, Scheduler
 from bot.store import Database, Deadline, Ledger, Player
 from bot.store.deadlines import REMIND, VACATION
 from bot.store.outbox import SEND
-from engine.clocks.control import TimeControl, read_control
 from engine.model.position import Move
 from engine.play.commands import MakeMove
 from engine.play.referee import sheet
 from engine.play.start import start_of
 from engine.variants import variant_of
 from tests.bot.support.timed import Time
+from tests.engine.support import control_of
 
 ANN, BOB = Player(1, "Ann"), Player(2, "Bob")
 GUILD, CHANNEL = 7, 70
@@ -104,7 +104,7 @@ class Process:
         place, (first, second) = Location(guild, channel), players
         chess = variant_of("chess")
         start = start_of(chess, code) if code else None
-        return await self.games.lobby.set_up(place, chess, {1: first, 2: second}, start, control(time))
+        return await self.games.lobby.set_up(place, chess, {1: first, 2: second}, start, control_of(time))
 
     async def move(self, number: int, choose: Callable[[Sequence[Move]], Move] = lambda moves: moves[0]) -> None:
         table = await self.games.tables.find(number)
@@ -118,12 +118,6 @@ class Process:
     async def pass_until(self, end: int) -> None:
         """Let time pass, meeting each deadline when it comes."""
         await pass_until(self.watch, end, lambda: [self])
-
-
-def control(text: str) -> TimeControl:
-    found = read_control(text)
-    assert isinstance(found, TimeControl)
-    return found
 
 
 def _handlers(matches: Games, mailbox: Mailbox) -> dict[str, Handler]:

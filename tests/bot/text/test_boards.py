@@ -12,16 +12,14 @@ from bot.discord_ui.channel.messages import mention
 from bot.discord_ui.components.items import board_items
 from bot.discord_ui.components.screens import Screen, attachment
 from bot.games import Table
-from bot.games.refusals import granted
 from bot.store import Player, StoredGame, referee
 from bot.text.games import rolls_dice, shrunk
-from engine.clocks.control import read_control
 from engine.play.commands import Resign
 from engine.play.game import new_game
 from engine.play.proposals import KINDS
 from engine.play.state import Proposal, State
 from engine.variants import COMBAT, GAMES, variant_of
-from tests.engine.support import after, done, random_fights, random_game
+from tests.engine.support import after, clock_of, control_of, done, random_fights, random_game
 
 NAMES = ("ann", "bob", "cyd", "dan")
 WORDS, SMALL = 25, 12
@@ -100,7 +98,6 @@ def test_a_board(moves: str, text: str) -> None:
 
 @pytest.mark.parametrize(("moves", "text"), [("", "### I'm thinking…"), ("b1c6 d7c6", "takes my traveler")])
 def test_the_bot_says_i(moves: str, text: str) -> None:
-    """The bot speaks of itself as I."""
     state = after(moves)
     table = at_table(state)
     seats = {1: referee(2), 2: Player(2, "bob")}
@@ -132,7 +129,6 @@ def test_the_fullest_screen_fits(key: str) -> None:
 
 def test_a_clock() -> None:
     """The small print says when the running clock runs out, as Discord tells each reader."""
-    state = new_game(variant_of("hexeh"), control=granted(read_control("3d/move")))
-    assert state.clock is not None
-    running = replace(state, clock=state.clock._replace(running=1, since=1000, started=True))
+    state = new_game(variant_of("hexeh"), control=control_of("3d/move"))
+    running = replace(state, clock=clock_of(state)._replace(running=1, since=1000, started=True))
     assert board_text(at_table(running)).endswith(f" · ⏳ <t:{1 + 3 * 24 * 3600}:R>")

@@ -10,9 +10,9 @@ from bot.games import Location, Table
 from bot.games.challenges import open_game
 from bot.store import Player
 from bot.text.reminders import reminder
-from engine.clocks.control import TimeControl, read_control
 from engine.play.game import new_game
 from engine.variants import variant_of
+from tests.engine.support import control_of
 
 KEY = "nd-wellisch-4-mccooey"
 ANN = Player(10**18, "Ann")
@@ -20,14 +20,12 @@ ANN = Player(10**18, "Ann")
 
 def table(number: int, name: str) -> Table:
     """A game for four that awaits Ann, the others bearing a name."""
-    control = read_control("3d/move")
-    assert isinstance(control, TimeControl)
     variant = variant_of(KEY)
     others = {seat.number: Player(seat.number, name) for seat in variant.seats[1:]}
     game = open_game(Location(10**18, 10**18), variant, ANN, variant.start, 0)
     seats = {1: ANN, **others}
     game = replace(game, number=number, stage="playing", turn=1, shown=0, message=10**18, seats=seats)
-    return Table(game, new_game(variant, control=control))
+    return Table(game, new_game(variant, control=control_of("3d/move")))
 
 
 @pytest.mark.parametrize("name", ["Bob", "*" * 32, "@everyone" * 3, "W" * 32])

@@ -1,1 +1,0 @@
-"""Tests of time controls and of time that counts."""

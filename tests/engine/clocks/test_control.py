@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.clocks.control import DAY, HOUR, MINUTE, SECOND, UNTIMED, BadControl, TimeControl, in_words, read_control
+from engine.model.refusal import granted
 
 THREE_DAYS = TimeControl(3 * DAY, 3 * DAY, 3 * DAY)
 BANK = TimeControl(7 * DAY, DAY, 10 * DAY)
@@ -136,6 +137,4 @@ def test_spans_in_words(milliseconds: int, words: str) -> None:
 @pytest.mark.parametrize(("text", "live"), [("none", False), ("23h+0", True), ("10+5", True), ("1d", False)])
 def test_live(text: str, live: bool) -> None:
     """Live play is that which starts with less than a day on the clock."""
-    control = read_control(text)
-    assert isinstance(control, TimeControl)
-    assert live == control.live
+    assert live == granted(read_control(text)).live

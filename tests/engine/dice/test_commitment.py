@@ -37,7 +37,6 @@ faces_of = st.lists(st.one_of(st.integers(1, 300), st.integers(1, MOST_FACES)), 
 
 
 def roll(secret: bytes, scope: str, number: int, faces: Sequence[int]) -> tuple[int, ...]:
-    """The dice of one roll of a stream."""
     dice = stream_dice(secret, scope, number)
     return tuple(dice.throw(face) for face in faces)
 

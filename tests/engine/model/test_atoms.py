@@ -45,7 +45,6 @@ KNIGHT = Leap(tuple((edge, edge, edge + turn) for edge in (0, 2, 4, 6) for turn 
     ],
 )
 def test_paths(atom: Ride | Walk | Ricochet, origin: str, expected: str) -> None:
-    """An atom has these paths from a cell."""
     cell, _, facing = origin.partition(" ")
     assert [path for path in expected.split("|") if path] == paths(atom, cell, int(facing or 0))
 

@@ -25,7 +25,7 @@ from engine.records.scoresheet import BadScoresheet, read_scoresheet, scoresheet
 from engine.rules.protocols import Result
 from engine.variants import variant_of
 from tests.engine.proposing import accept_draw, accept_takeback, ask_takeback, offer_draw
-from tests.engine.support import NOON, WINDING, after, done, refused
+from tests.engine.support import NOON, WINDING, after, clock_of, done, refused
 
 WAIT = 28 * DAY
 CLOCK = TimeControl(3 * DAY, 0)
@@ -77,13 +77,11 @@ def test_replaced() -> None:
     state = happen(happen(state, 1, WentAway(), NOON + DAY), 1, Proposed("draw"), NOON + DAY)
     other = happen(state, 0, Replaced(1), NOON + 9 * DAY)
     assert (other.position, other.proposals, other.changed) == (state.position, (), other.sequence)
-    clock = other.clock
-    assert clock is not None
+    clock = clock_of(other)
     assert (clock.left, clock.away) == ((0, 3 * DAY, 3 * DAY), frozenset())
     assert (clock.began, clock.had, clock.flagged) == (NOON + 9 * DAY, 3 * DAY, False)
-    idle = happen(other, 0, Replaced(2), NOON + 10 * DAY)
-    assert idle.clock is not None
-    assert (idle.clock.running, idle.clock.began) == (1, NOON + 9 * DAY)
+    clock = clock_of(happen(other, 0, Replaced(2), NOON + 10 * DAY))
+    assert (clock.running, clock.began) == (1, NOON + 9 * DAY)
 
 
 def test_nobody_takes_a_seat_that_is_out() -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.clocks.control import DAY, HOUR, MINUTE, SECOND, TimeControl, read_control
+from engine.clocks.control import DAY, HOUR, MINUTE, SECOND
 from engine.model.position import Position, bits, long_form
 from engine.model.refusal import Refusal
 from engine.movement.generator import movement_of
@@ -49,7 +49,7 @@ from tests.engine.proposing import (
     offer_draw,
     offer_pause,
 )
-from tests.engine.support import NOON, WINDING, chance
+from tests.engine.support import NOON, WINDING, chance, clock_of, control_of
 from tests.engine.toys import THREE
 
 UNITS = {"d": DAY, "h": HOUR, "m": MINUTE, "s": SECOND, "ms": 1}
@@ -72,12 +72,6 @@ DEEDS: dict[str, Callable[[int], Command]] = {
 def span(text: str) -> int:
     """The ms of a span such as `7d22h`."""
     return sum(int(count) * UNITS[unit] for count, unit in re.findall(r"(\d+)(ms|[dhms])", text))
-
-
-def control_of(text: str) -> TimeControl:
-    control = read_control(text)
-    assert isinstance(control, TimeControl)
-    return control
 
 
 class Timed:
@@ -131,8 +125,7 @@ class Timed:
 
     @property
     def clock(self) -> Clock:
-        assert self.state.clock is not None
-        return self.state.clock
+        return clock_of(self.state)
 
     def left(self) -> list[int]:
         return [self.clock.left_at(seat.number, self.now) for seat in self.variant.seats]
@@ -237,8 +230,7 @@ def test_no_clock() -> None:
 def test_before_the_beginning() -> None:
     """Before the referee has started them, no clock runs."""
     state = new_game(WINDING, None, control_of("3d"))
-    assert state.clock is not None
-    assert state.clock.deadline is None
+    assert clock_of(state).deadline is None
     assert flag(state, NOON + 9 * DAY) is None
 
 
@@ -358,13 +350,11 @@ def test_any_story(text: str, seed: int, story: Sequence[tuple[str, int, int]], 
                 assert all(now >= then for now, then in zip(game.left(), before, strict=True))
     state: State = new_game(variant, None, game.control)
     for count, event in enumerate(game.events, 1):
-        clock = state.clock
-        assert clock is not None
+        clock = clock_of(state)
         if isinstance(event.what, Moved) and clock.control.hard and clock.deadline is not None:
             assert event.at < clock.deadline
         state = advance(state, event)
-        assert state.clock is not None
-        assert min(state.clock.left) >= 0
+        assert min(clock_of(state).left) >= 0
         assert count % 7 or replay(variant, game.events[:count], None, game.control) == state
     assert state == game.state
     if variant is WINDING:

@@ -61,7 +61,6 @@ FOLDS: dict[str, Callable[[State], object]] = {
 
 
 def game(kind: str, count: int) -> State:
-    """A game of that kind after so many events."""
     state, deeds = new_game(HEXEH_POLY, control=CLOCK), cycle(KINDS[kind])
     state = advance(state, Event(1, NOON, 0, ClockStarted()))
     while state.sequence < count:

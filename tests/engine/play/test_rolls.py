@@ -15,7 +15,7 @@ from engine.dice.commitment import stream_dice
 from engine.dice.terms import LINKED, PLAYERS, DiceTerms
 from engine.lookahead.imagined import only_move
 from engine.model.position import long_form
-from engine.model.refusal import Refusal
+from engine.model.refusal import granted
 from engine.notation.describe import played_move_in_words
 from engine.play.commands import CallRoll, ClaimDraw, Command, MakeMove, Propose, Resign
 from engine.play.events import (
@@ -42,7 +42,7 @@ from engine.records.replay import board_after, numbered, state_after
 from engine.rules.fight import FightResult, Fought
 from engine.variants import variant_of
 from engine.variants.variant import Variant
-from tests.engine.support import HEXEH_POLY, NOON, chance, done, moving, refused
+from tests.engine.support import HEXEH_POLY, NOON, chance, clock_of, done, moving, refused
 from tests.engine.toys import FOUR, THREE
 
 SECRET = bytes(range(32))
@@ -72,7 +72,6 @@ def attacked(state: State) -> State:
 
 
 def waiting(*barred: int, dice: DiceTerms = PLAYERS, variant: Variant = HEXEH_POLY) -> State:
-    """A game in which an attack waits for its dice."""
     return attacked(happens(new_game(variant, dice=dice), *((0, Barred(seat)) for seat in barred)))
 
 
@@ -125,9 +124,8 @@ def test_who_may_roll() -> None:
 def test_what_counts_of_a_message(written: str, counted: str) -> None:
     """Of the words of a message its printable characters count, as many as of any word."""
     assert said(written) == counted
-    event = decide(waiting(), CallRoll(2, message=1, words=written), NOON)
-    assert not isinstance(event, Refusal)
-    assert event[0].what == RollCalled(1, counted)
+    (event,) = granted(decide(waiting(), CallRoll(2, message=1, words=written), NOON))
+    assert event.what == RollCalled(1, counted)
 
 
 def test_the_message_goes_into_the_dice() -> None:
@@ -216,19 +214,12 @@ def timed(control: TimeControl, *barred: int) -> State:
 def test_the_clock_of_the_roller_runs() -> None:
     """The attacker's clock stops with the move; the roller's runs until the roll, then the next player's."""
     state = timed(CLOCK)
-    assert state.clock is not None
-    assert state.clock.running == 2
-    later = decide(state, CallRoll(2, message=1), NOON + DAY)
-    assert not isinstance(later, Refusal)
-    called = advance(state, later[0])
-    assert called.clock is not None
-    assert (called.clock.running, called.clock.left[2]) == (0, 3 * DAY)
+    assert clock_of(state).running == 2
+    called = done(state, CallRoll(2, message=1), NOON + DAY)
+    assert (clock_of(called).running, clock_of(called).left[2]) == (0, 3 * DAY)
     after = advance(called, roll_fight(called, rolling(called, SECRET, "game 1"), NOON + DAY))
-    assert after.clock is not None
-    assert after.clock.running == after.turn == 2
-    own = timed(CLOCK, 2)
-    assert own.clock is not None
-    assert own.clock.running == 1
+    assert clock_of(after).running == after.turn == 2
+    assert clock_of(timed(CLOCK, 2)).running == 1
 
 
 def test_the_flag_of_the_roller() -> None:
@@ -359,14 +350,8 @@ def test_each_seat_is_taken_once(order: list[int], wishing: list[bool], secret: 
     seats, draws = draw_seats(wishes, lambda number, faces: stream_dice(secret, "game 1", number).throw(faces))
     assert [1, 2, 3, 4] == sorted(seats)
     assert all(wish in {0, seat} for wish, seat in zip(wishes, seats, strict=True))
-    state = drawn(new_game(FOUR), *draws)
+    state = happens(new_game(FOUR), *((0, draw) for draw in draws))
     assert [(draw.faces,) for draw in draws] == [made.faces for made in state.rolls]
-
-
-def drawn(state: State, *draws: Drawn) -> State:
-    for draw in draws:
-        state = advance(state, Event(state.sequence + 1, 0, 0, draw))
-    return state
 
 
 @pytest.mark.parametrize(
@@ -376,4 +361,4 @@ def drawn(state: State, *draws: Drawn) -> State:
 def test_draws_that_cannot_be(draws: list[tuple[int, int]]) -> None:
     """Three seats are not drawn with more than three faces, nor with more or as many as at the draw before."""
     with pytest.raises(BrokenRecord, match="cannot be drawn"):
-        drawn(new_game(THREE), *(Drawn("seats", faces, value) for faces, value in draws))
+        happens(new_game(THREE), *((0, Drawn("seats", faces, value)) for faces, value in draws))

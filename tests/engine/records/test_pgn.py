@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.clocks.control import TimeControl, read_control
+from engine.clocks.control import TimeControl
 from engine.model.position import long_form
 from engine.play.game import new_game
 from engine.records.parser import TextPlace
@@ -19,6 +19,7 @@ from engine.records.scoresheet import BadScoresheet, NoPgn, Scoresheet, SeveralG
 from engine.rules.protocols import Result
 from engine.variants import GAMES, STANDARD, game_called, variant_of
 from tests.engine.lively import lively
+from tests.engine.support import clock_of, control_of
 
 CHESS = variant_of("chess")
 
@@ -65,8 +66,7 @@ def test_a_game_as_a_chess_site_writes_it() -> None:
     assert read.state.result == Result(1, "checkmate")
     assert read.players == {1: "ann", 2: "ben"}
     assert read.tag("utcdate") == "2024.01.05"
-    assert read.state.clock is not None
-    assert read.state.clock.control == TimeControl(180_000, 2_000)
+    assert clock_of(read.state).control == TimeControl(180_000, 2_000)
     assert read.remarks == "I skipped 4 remarks, 3 marks and 3 variations."
 
 
@@ -277,9 +277,7 @@ def test_what_is_written_is_read(name: str) -> None:
 
 def test_the_tags_that_are_written() -> None:
     """The seven tags come first, then the game by its name elsewhere, its clock in seconds, and one's own."""
-    control = read_control("3d/move")
-    assert isinstance(control, TimeControl)
-    state = new_game(variant_of("glinski", {"goal": "hill"}), None, control)
+    state = new_game(variant_of("glinski", {"goal": "hill"}), None, control_of("3d/move"))
     text = pgn(state, {"White": "Ann", "Date": "2026-11-21", "Number": "14"})
     assert text.splitlines() == [
         '[Event "?"]',

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from engine.clocks.control import BadControl, read_control
 from engine.dice.terms import read_terms
 from engine.model.position import long_form
 from engine.notation.position_code import code_of
@@ -16,13 +15,13 @@ from engine.play.events import KINDS, StoredEvent, pack
 from engine.play.game import new_game, restored
 from engine.play.state import State
 from engine.variants import variant_of
+from tests.engine.support import control_of
 
 FILE = Path(__file__).with_name("stored-games.jsonl")
 GAMES = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
 
 
 def facts(state: State) -> dict[str, Any]:
-    """What the file tells of a state."""
     clock = state.clock
     return {
         "code": code_of(state.variant, state.position),
@@ -45,10 +44,8 @@ def test_stored_games(game: dict[str, Any]) -> None:
 
     So do its two chains: records that are out hang on them.
     """
-    control = read_control(game["time"])
-    assert not isinstance(control, BadControl)
     dice = read_terms(game["dice"])
-    state = new_game(variant_of(game["game"], game["options"]), control=control, dice=dice)
+    state = new_game(variant_of(game["game"], game["options"]), control=control_of(game["time"]), dice=dice)
     for stored in game["events"]:
         entry = StoredEvent(state.sequence + 1, *(stored[name] for name in ("at", "actor", "kind", "fields")))
         state = restored(state, [entry])

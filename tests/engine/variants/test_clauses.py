@@ -13,5 +13,4 @@ ROWS = [row for path in sorted((Path(__file__).parent / "clauses").glob("*.txt")
 
 @pytest.mark.parametrize("row", [row for _, row in ROWS], ids=[name for name, _ in ROWS])
 def test_clauses(row: Row) -> None:
-    """What a row says holds."""
     check(row)

@@ -187,7 +187,6 @@ DUEL = ("K e1 · P e4", "K e8 · P d5")
 
 @pytest.mark.parametrize("text", ["5-3", "4-4,2-2,6-1", "9-7+2", "3+6-4+1,1+1-1+1", "10-10"])
 def test_rounds_are_written_as_they_are_read(text: str) -> None:
-    """Rounds of dice are written as they are read."""
     assert text == write_rounds(read_rounds(text))
 
 

@@ -1,1 +1,0 @@
-"""Tests of cards about games."""

@@ -16,7 +16,6 @@ from tests.suites import spread
 HEXEH = variant_of("hexeh")
 IMPERIAL = variant_of("imperial")
 CHESS = variant_of("chess")
-ANGLOJEWISH = variant_of("nd-anglojewish")
 
 
 def cells(diagram: Diagram, *targets: Target) -> set[str]:

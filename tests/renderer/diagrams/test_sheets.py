@@ -17,8 +17,6 @@ from renderer.diagrams.ways import Way
 from renderer.paint.text import Weight, text_mask
 from tests.suites import spread
 
-HEXEH = variant_of("hexeh")
-
 
 @pytest.mark.parametrize("key", spread(6, sorted(GAMES)))
 def test_sheets_are_read_on_a_phone(key: str) -> None:

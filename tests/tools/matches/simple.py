@@ -29,8 +29,6 @@ class Contestant(ABC):
 
 
 class RandomPlayer(Contestant):
-    """Plays any legal move."""
-
     def choose(self, state: State, seed: int) -> Move:
         legal = sheet(state).legal
         return legal[chance("random", seed).throw(len(legal)) - 1]

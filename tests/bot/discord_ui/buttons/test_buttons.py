@@ -204,9 +204,8 @@ async def test_flip(pair: Pair, referee: Referee) -> None:
         assert pictures[1] == pictures[2], "a stranger sees the side that the channel does not"
 
 
-async def test_strangers(pair: Pair, referee: Referee) -> None:
+async def test_strangers(carol: Human, pair: Pair, referee: Referee) -> None:
     """Who does not play in a game, or is not to move, is told so by Move, and nothing changes."""
-    carol = pair.discord.human("carol")
     async with untouched(pair.discord, referee):
         assert await told(await carol.press(pair.board, "Move")) == STRANGER
         assert await told(await pair.blue.press(pair.board, "Move")) == "It's alice's move."

@@ -22,22 +22,8 @@ MINE = {*MOVING, "resign", "really", "resume", "claimtime", "item-claim", *QUEST
 """The actions on a game by one who plays in it."""
 SEEN = {
     *("flip", "where", "look", "more", "replay", "gamefirst", "gameback", "gameon", "gamelast", "gametenback"),
-    *(
-        "gametenon",
-        "gif",
-        "strip",
-        "rematch",
-        "nextlevel",
-        "review",
-        "sheet",
-        "verify",
-        "whydice",
-        "takeover",
-        "agreeover",
-        "declineover",
-        "noted",
-        "whydice",
-    ),
+    *("gametenon", "gif", "strip", "rematch", "nextlevel", "review", "sheet", "verify", "whydice", "noted"),
+    *("takeover", "agreeover", "declineover"),
     *("item-browser", "item-dice", "item-explore", "item-notes", "item-nudge", "item-pieces", "item-rules"),
 }
 """The actions on a game by one who may see it."""
@@ -108,9 +94,8 @@ def elsewhere(discord_: Standin) -> list[Channel]:
     return [discord_.channel("games", discord_.guild("Other Club")), annex, annex.thread("chat")]
 
 
-async def test_boards_elsewhere(pair: Pair, referee: Referee, elsewhere: list[Channel]) -> None:
+async def test_boards_elsewhere(carol: Human, pair: Pair, referee: Referee, elsewhere: list[Channel]) -> None:
     """What is about a game answers a stranger nowhere but in its channel, and a player nowhere but in its server."""
-    carol = pair.discord.human("carol")
     await refused(referee, carol, elsewhere, MINE | SEEN, NOT_HERE)
     await refused(referee, pair.red, elsewhere[:1], MINE | SEEN, NOT_HERE)
     await refused(referee, carol, [pair.channel], MINE, STRANGER)

@@ -6,15 +6,11 @@ from pathlib import Path
 
 from bot.app import Referee
 from bot.store import Player
-from tests.bot.discord_ui.buttons.test_buttons import aged, moved_on
+from tests.bot.discord_ui.buttons.test_buttons import aged, moved_on, opened
 from tests.bot.support.people import STRANGER, Pair, button, games_of, labels, more, settled, shown, told, untouched
 from tests.wire import Human, Message, Outcome, Standin, running
 
 DEFAULT_TERMS = ["Offer draw", "Resign", "Rules", "How pieces move", "Record", "Notes", "Explore"]
-
-
-async def opened(who: Human, board: Message) -> Message:
-    return await shown(await who.press(board, "⋯"))
 
 
 async def instead(outcome: Outcome) -> Message:
@@ -25,20 +21,20 @@ async def instead(outcome: Outcome) -> Message:
     return message
 
 
-async def test_what_is_offered(discord_: Standin, referee: Referee) -> None:
+async def test_what_is_offered(carol: Human, discord_: Standin, referee: Referee) -> None:
     """The menu holds what can be done in this game at this time, by whoever opens it."""
     pair = await Pair.seated(discord_)
-    menu = await opened(pair.red, pair.board)
+    menu = await opened(pair.red, pair.board, "⋯")
     assert (menu.content, labels(menu)) == ("**#1 Hexeh** – what would you like to do?", DEFAULT_TERMS)
     await pair.move("Tbc3")
-    assert labels(await opened(pair.red, pair.board)) == [DEFAULT_TERMS[0], "Take back", "Nudge", *DEFAULT_TERMS[1:]]
-    assert labels(await opened(pair.blue, pair.board)) == DEFAULT_TERMS
-    carol = discord_.human("carol")
+    draw, *rest = DEFAULT_TERMS
+    assert labels(await opened(pair.red, pair.board, "⋯")) == [draw, "Take back", "Nudge", *rest]
+    assert labels(await opened(pair.blue, pair.board, "⋯")) == DEFAULT_TERMS
     async with untouched(discord_, referee):
-        watching = await opened(carol, pair.board)
+        watching = await opened(carol, pair.board, "⋯")
         assert labels(watching) == ["Rules", "How pieces move", "Record", "Notes", "Explore"]
     rolled = await Pair.seated(discord_, 2, options="combat=poly", clock="3 days/move")
-    assert labels(await opened(rolled.red, rolled.board)) == [
+    assert labels(await opened(rolled.red, rolled.board, "⋯")) == [
         "Offer draw", "Offer pause", "Resign", "Rules", "How pieces move", "Record", "Dice", "Notes",
         "Explore",
     ]  # fmt: skip
@@ -82,7 +78,7 @@ async def test_a_form_outlives_a_restart(discord_: Standin, database: Path) -> N
 
 async def test_a_menu_left_open(pair: Pair, referee: Referee) -> None:
     """Of a menu opened before the next move, what acts leads to the newest board; what looks shows the present."""
-    acting, looking = await opened(pair.red, pair.board), await opened(pair.red, pair.board)
+    acting, looking = await opened(pair.red, pair.board, "⋯"), await opened(pair.red, pair.board, "⋯")
     await pair.move("Tbc3")
     async with untouched(pair.discord, referee):
         assert await told(await pair.red.press(acting, "Offer draw")) == moved_on(pair.board)
@@ -93,8 +89,8 @@ async def test_a_menu_left_open(pair: Pair, referee: Referee) -> None:
 
 async def test_strangers_do_not_act(pair: Pair, referee: Referee) -> None:
     """A stranger who gets hold of an item for players is told that they do not play."""
-    menu = await opened(pair.discord.human("carol"), pair.board)
-    forged = button(await opened(pair.red, pair.board), "Offer draw")
+    menu = await opened(pair.discord.human("carol"), pair.board, "⋯")
+    forged = button(await opened(pair.red, pair.board, "⋯"), "Offer draw")
     aged(menu, forged)
     async with untouched(pair.discord, referee):
         assert await told(await pair.discord.human("carol").press(menu, custom_id=forged)) == STRANGER

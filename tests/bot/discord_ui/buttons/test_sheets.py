@@ -19,11 +19,6 @@ from tests.bot.support.people import challenge, labels, shown, told, untouched
 from tests.wire import Human, Message, Standin
 
 
-@pytest.fixture
-def alice(discord_: Standin) -> Human:
-    return discord_.human("alice")
-
-
 async def leafed(who: Human, message: Message, label: str) -> str:
     """What stands above the picture after a press, which has replaced the one before."""
     before = message.attachments

@@ -46,23 +46,13 @@ from tests.bot.support.people import (
     untouched,
 )
 from tests.bot.support.timed import NOON, PATIENT, Time, refereed
-from tests.wire import Message, Outcome, Standin, bits
+from tests.wire import Human, Message, Outcome, Standin, bits
+from tests.wire.running import Hasty
 
 BOARDS, FIRST = "/messages", "b1c3"
 RETRIED = "Discord isn't taking game #1 from me right now."
 SEAL = r" · [0-9a-f]{4}(?: [0-9a-f]{4}){3}$"
 REFUSED = "Discord doesn't let me write in "
-
-
-class Hasty:
-    """The library's asyncio, with its pauses between attempts cut to nothing."""
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(asyncio, name)
-
-    @staticmethod
-    async def sleep(_: float) -> None:
-        await asyncio.sleep(0)
 
 
 @pytest.fixture
@@ -140,8 +130,7 @@ async def test_failures(pair: Pair, referee: Referee, failure: Failure) -> None:
         tried = len(pair.discord.requests_to("POST", BOARDS))
         await referee.controller.poster.catch_up()
         assert len(pair.discord.requests_to("POST", BOARDS)) == tried, "the channel is left alone"
-        assert pair.channel.guild is not None
-        await referee.controller.poster.permitted(pair.channel.guild.id)
+        await referee.controller.poster.permitted(pair.discord.guild().id)
     await board_of(pair)
     await settled(referee)
     assert all(failure.told and message.content.startswith(failure.told) for message in outcome.followups)
@@ -202,8 +191,7 @@ async def test_a_permission_that_is_missing(closed: tuple[Pair, Referee], discor
         await settled(referee)
         assert len(discord_.requests_to("POST", f"/channels/{den.id}/messages")) == before
         den.allow(discord_.bot, permission)
-        assert den.guild is not None
-        den.guild.touch_role(den.guild.bot_role)
+        discord_.guild().touch_role(discord_.guild().bot_role)
     assert (await den.wait_for(says("**Tbc3**"))).pinged.users == {pair.blue.id}
 
 
@@ -244,8 +232,7 @@ async def test_moved_out_of_a_closed_channel(closed: tuple[Pair, Referee], disco
     """A game that is shown nowhere goes on where a player wishes and its server plays; others stay."""
     (pair, referee), hall = closed, discord_.channel()
     den, alice = pair.channel, pair.red.at(hall)
-    assert den.guild is not None
-    await referee.controller.games.servers.choose(den.guild.id, "channels", frozenset({hall.id}))
+    await referee.controller.games.servers.choose(discord_.guild().id, "channels", frozenset({hall.id}))
 
     async def move_here() -> str:
         return await told(await alice.slash("game move-here", game="1"))
@@ -365,10 +352,7 @@ async def settled_board(pair: Pair) -> None:
 
 
 async def test_a_server_may_keep_its_boards(pair: Pair, referee: Referee) -> None:
-    """Where a server wants so, boards stay as they are."""
-    guild = pair.channel.guild
-    assert guild is not None
-    await referee.controller.games.servers.choose(guild.id, "shrink", False)
+    await referee.controller.games.servers.choose(pair.discord.guild().id, "shrink", False)
     first = pair.board
     await pair.moves("Tbc3 Tfe4")
     await settled(referee)
@@ -392,10 +376,9 @@ async def test_boards_that_ask_for_a_roll_stay(discord_: Standin) -> None:
     assert re.fullmatch(rf"-# Hexeh #1 · 1\. Tbxc6(\[\S+\])? · newest \S+{SEAL}", attack.content)
 
 
-async def test_the_commitment_stays_on_the_first_board(discord_: Standin, referee: Referee) -> None:
+async def test_the_commitment_stays_on_the_first_board(alice: Human, discord_: Standin, referee: Referee) -> None:
     """Where no challenge told the commitment, the first board does, and what it shrinks to; no other board does."""
     FirstMove.of(referee)
-    alice = discord_.human("alice")
     await alice.slash("play", game="hexeh", opponent=discord_.bot, clock="none", side="1", options="combat=poly")
     first = await alice.place.wait_for(is_board)
     (game,) = await games_of(referee)
@@ -416,8 +399,7 @@ async def test_who_is_below(discord_: Standin, referee: Referee, below: str) -> 
     """Channels show the first player below, always; a game, the server or a channel may choose the player to move."""
     pair = await (Pair.seated(discord_, below=below) if below else Pair.seated(discord_))
     settings, servers = referee.controller.games.settings, referee.controller.games.servers
-    guild = pair.channel.guild
-    assert guild is not None
+    guild = discord_.guild()
     await pair.move("Tbc3")
     table = await referee.controller.games.tables.find(1)
     viewer = Viewer(2 if below else 1, letters=True)

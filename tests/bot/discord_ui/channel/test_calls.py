@@ -20,10 +20,8 @@ async def seated(standin: Standin) -> Pair:
     return await Pair.seated(standin, options="combat=poly", rolls="player")
 
 
-async def table_of(referee: Referee, number: int = 1) -> Table:
-    table = await referee.controller.games.tables.find(number)
-    assert isinstance(table, Table)
-    return table
+async def table_of(referee: Referee) -> Table:
+    return await referee.controller.games.tables.find(1)
 
 
 async def attacked(pair: Pair, notation: str = "Tbxc6") -> Message:

@@ -37,16 +37,6 @@ COMMITMENT = r"-# Dice commitment \(SHA-256\): "
 CONTAINER = 17
 
 
-@pytest.fixture
-def alice(discord_: Standin) -> Human:
-    return discord_.human("alice")
-
-
-@pytest.fixture
-def bob(discord_: Standin) -> Human:
-    return discord_.human("bob")
-
-
 async def posted(by: Human, number: int = 1, **wishes: Any) -> Message:
     """Make a challenge as /play has it, and give it as the channel sees it."""
     assert await told(await by.slash("play", **wishes)) == ""

@@ -35,13 +35,12 @@ from engine.play.commands import Resign
 from engine.variants import variant_of
 from tests.bot.support.parties import NAMES
 from tests.bot.support.people import Pair, labels, link_to, linked, says, settled, told, untouched
-from tests.bot.support.reminded import control
 from tests.bot.support.timed import NOON, PATIENT, Time, refereed
+from tests.engine.support import control_of
 from tests.wire import NOBODY, Channel, Human, Standin, bits, running
 from tests.wire.interactions import COMMAND, REPLY, Interaction
 
 HALF = 36 * HOUR
-GREETED = WELCOME.replace("`", "")
 DEFAULT_TERMS = (
     "I remind you when 1/2 and 1/10 of your time is left, in the channel of each game, but not in live games."
 )
@@ -90,7 +89,7 @@ class Office:
         """Begin a game, in the channel `games` unless told otherwise."""
         here = self.here(channel or self.standin.channel().id, guild)
         seats = {seat: player(human) for seat, human in enumerate(humans, 1)}
-        number = await self.games.lobby.set_up(here, variant_of("chess"), seats, time=control(clock))
+        number = await self.games.lobby.set_up(here, variant_of("chess"), seats, time=control_of(clock))
         return await self.games.tables.find(number)
 
     async def roll(self, cause: int, token: str = "") -> RollOutcome:

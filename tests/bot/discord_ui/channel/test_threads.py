@@ -11,6 +11,7 @@ from bot.app import Referee
 from tests.bot.support.people import (
     STRANGER,
     Pair,
+    challenge,
     games_of,
     is_board,
     labels,
@@ -23,15 +24,14 @@ from tests.bot.support.people import (
 from tests.wire import Channel, Message, Standin, bits, running
 
 
-async def threaded(standin: Standin, number: int = 1, variant: str = "hexeh") -> Pair:
+async def threaded(standin: Standin) -> Pair:
     """Begin a game in a thread of its own, and wait for its first board there."""
     alice, bob = standin.human("alice"), standin.human("bob")
-    await told(await alice.slash("play", game=variant, opponent=bob, side="1", clock="none", thread=True))
-    message = await standin.channel().wait_for(lambda m: f"#{number}" in m.content and bool(m.buttons))
+    message = await challenge(alice, opponent=bob, side="1", thread=True)
     await bob.press(message, "Accept")
     thread = await standin.hub.pulse.until(lambda: standin.hub.channels.get(message.id), "a thread", 5)
     board = await thread.wait_for(is_board)
-    return Pair(standin, alice.at(thread), bob.at(thread), board, number, thread)
+    return Pair(standin, alice.at(thread), bob.at(thread), board, place=thread)
 
 
 @pytest.fixture
@@ -126,8 +126,7 @@ async def test_a_thread_that_discord_refuses(
     """Where Discord will not open a thread after all, the game begins, and goes on, in the channel."""
     discord_.fail("POST", "/threads", status, code=code, times=2)
     alice, bob = discord_.human("alice"), discord_.human("bob")
-    await told(await alice.slash("play", game="hexeh", opponent=bob, thread=True))
-    message = await discord_.channel().wait_for(lambda m: bool(m.buttons))
+    message = await challenge(alice, opponent=bob, thread=True)
     await bob.press(message, "Accept")
     assert labels(await discord_.channel().wait_for(is_board, after=message))
     answer = await told(await alice.slash("game thread"))
@@ -208,8 +207,7 @@ async def test_a_closed_channel_around_a_thread(game: Pair, discord_: Standin, r
     outcome = await game.red.slash("move", notation="Tbc3")
     assert "Discord doesn't let me write in" in await told(outcome)
     assert await moves_of(referee) == ["b1c3"]
-    assert channel.guild is not None
-    await referee.controller.poster.permitted(channel.guild.id)
+    await referee.controller.poster.permitted(discord_.guild().id)
     assert (await channel.wait_for(is_board)).pinged.users == {game.blue.id}
 
 
@@ -218,8 +216,7 @@ async def test_stopped_while_the_thread_is_opened(discord_: Standin, database: P
     """When the referee ends while it opens the thread, the next start finds or opens it, and there is one board."""
     alice, bob = discord_.human("alice"), discord_.human("bob")
     async with running(Referee(database)):
-        await told(await alice.slash("play", game="hexeh", opponent=bob, thread=True))
-        message = await discord_.channel().wait_for(lambda m: bool(m.buttons))
+        message = await challenge(alice, opponent=bob, thread=True)
         hold = discord_.delay("POST", "/threads", effective=effective)
         await bob.hurried().press(message, "Accept")
         await hold.reached(5)

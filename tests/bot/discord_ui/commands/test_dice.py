@@ -46,9 +46,8 @@ async def test_the_commitment_is_kept(fought: Fought, referee: Referee) -> None:
     assert f'[Secret "{fought.secret.hex()}"]' in fought.record
 
 
-async def test_checking_in_discord(fought: Fought, discord_: Standin, referee: Referee) -> None:
+async def test_checking_in_discord(carol: Human, discord_: Standin, fought: Fought, referee: Referee) -> None:
     """When the game is over, anyone may have all its rolls checked, and they match; before, nobody."""
-    carol = discord_.human("carol")
     message = await shown(await carol.slash("dice check", game="1"))
     genuine = "✅ All 5 rolls are genuine: they follow from the secret I committed to before the game."
     assert (message.content, labels(message)) == (genuine, ["Why?"])
@@ -150,9 +149,8 @@ def public(standin: Standin, channel: Channel | None = None) -> list[str]:
         ("(1d4+2)*3 - d%", r"\(d4 \[\*\*\d\*\*\] \+ 2\) \* 3 - d100 \[\*\*\d+\*\*\]"),
     ],
 )
-async def test_a_roll(discord_: Standin, referee: Referee, expression: str, shape: str) -> None:
+async def test_a_roll(carol: Human, discord_: Standin, referee: Referee, expression: str, shape: str) -> None:
     """A roll shows every die, kept and dropped ones apart, its value, number and stream; the dice are the stream's."""
-    carol = discord_.human("carol")
     stream = await stream_of(referee, discord_.channel())
     for number in range(2):
         text = (await rolled(carol, expression)).content.removeprefix(f"{carol.mention} rolls ")
@@ -168,9 +166,8 @@ async def test_a_roll(discord_: Standin, referee: Referee, expression: str, shap
     ]
 
 
-async def test_private_rolls(discord_: Standin, referee: Referee) -> None:
+async def test_private_rolls(carol: Human, discord_: Standin, referee: Referee) -> None:
     """A private roll is seen by the asker alone, takes its number, and is listed without what it was."""
-    carol = discord_.human("carol")
     stream = await stream_of(referee, discord_.channel())
     before = public(discord_)
     answer = await shown(await carol.slash("roll", expression="3d6 # @everyone **b**", private=True))

@@ -44,9 +44,8 @@ async def test_watching(pair: Pair) -> None:
     assert " · 👀 " in last.content.splitlines()[-1]
 
 
-async def test_what_cannot_be_watched(discord_: Standin, referee: Referee) -> None:
+async def test_what_cannot_be_watched(carol: Human, discord_: Standin, referee: Referee) -> None:
     """One's own game, and one that has not begun, is over, is played elsewhere or is none cannot be watched."""
-    carol = discord_.human("carol")
     await challenge(discord_.human("alice"))
     await Pair.seated(discord_, 2, place=discord_.channel("annex"))
     over, own = await Pair.seated(discord_, 3), await Pair.seated(discord_, 4)
@@ -94,9 +93,8 @@ async def note(who: Human, text: str | None = None, **options: str | int) -> str
     return await told(await who.slash("game note", text=text, **options))
 
 
-async def test_notes_are_for_oneself(pair: Pair, caplog: pytest.LogCaptureFixture) -> None:
+async def test_notes_are_for_oneself(carol: Human, pair: Pair, caplog: pytest.LogCaptureFixture) -> None:
     """The opponent and spectators see their own notes alone, cannot delete another's, and no record or log has them."""
-    carol = pair.discord.human("carol")
     await note(pair.red, "my sly plan")
     await note(carol, "a spectator's thought")
     assert await note(pair.blue) == NONE

@@ -15,8 +15,8 @@ from bot.discord_ui.controller import game_number, numbered
 from bot.games import Location
 from bot.store import Player
 from engine.variants import variant_of
-from tests.bot.support.people import Pair, challenge, games_of, is_board, settled, shown, told, untouched
-from tests.wire import NOBODY, Standin
+from tests.bot.support.people import Pair, challenge, games_of, is_board, reply_to, settled, shown, told, untouched
+from tests.wire import Standin
 
 EVIL = "@everyone <@1> **x** `y`"
 LONGEST = 400
@@ -111,10 +111,7 @@ async def test_odd_messages(pair: Pair, referee: Referee) -> None:
     games = await games_of(referee)
     for odd in ODD.values():
         text = (odd + "!" * 10_000 if len(odd) > 1000 else odd).replace("{bob}", str(pair.blue.id))
-        message = await pair.red.say(f"{pair.discord.bot.mention} {text}")
-        reply = await pair.channel.wait_for(lambda m, message=message: m.reference is message)  # type: ignore[misc]
-        assert reply.pinged == NOBODY
-        plain(reply.content)
+        plain((await reply_to(await pair.red.say(f"{pair.discord.bot.mention} {text}"))).content)
     await settled(referee)
     assert [game.sequence for game in await games_of(referee)] == [game.sequence for game in games]
 

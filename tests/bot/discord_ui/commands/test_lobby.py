@@ -34,15 +34,9 @@ HEXEH = variant_of("hexeh")
 CODE = "4/5/2G3/E2W2e/6/5/4 2 quiet=2,1 lost=,G"
 
 
-async def offered(by: Human, number: int = 1, **wishes: str | Human) -> Message:
-    """Challenge to a game from CODE, in the code marks in which it is shown, and give the challenge as it is seen."""
-    return await challenge(by, number, position=f"`{CODE}`", **wishes)
-
-
 @pytest.mark.usefixtures("referee")
-async def test_a_challenge_from_a_fen(discord_: Standin) -> None:
+async def test_a_challenge_from_a_fen(alice: Human, bob: Human, discord_: Standin) -> None:
     """A game begins from a FEN as other programs write it, and its record gives one."""
-    alice, bob = discord_.human("alice"), discord_.human("bob")
     fen = "b/qbk/n1b1n/r5r/ppp1ppppp/5p5/5P5/4P1P4/3P1B1P3/2P2B2P2/1PRNQBKNRP1 w - 0 1"
     message = await challenge(alice, game="glinski", position=f"`{fen}`", opponent=bob, side="White")
     await bob.press(message, "Accept")
@@ -54,7 +48,7 @@ async def test_the_position_survives_a_restart_and_stands_in_the_record(discord_
     """A game from a position is begun after a restart, and its record names the position and replays from it."""
     async with running(Referee(database)) as referee:
         alice, bob = discord_.human("alice"), discord_.human("bob")
-        message = await offered(alice, opponent=bob, side="1")
+        message = await challenge(alice, position=f"`{CODE}`", opponent=bob, side="1")
         await settled(referee)
     async with running(Referee(database)) as referee:
         await bob.press(message, "Accept")
@@ -83,9 +77,8 @@ async def test_a_wrong_position_is_refused_with_every_problem(discord_: Standin,
 BAD_SALT = "A lucky word has 1 to 64 printable characters."
 
 
-async def test_a_word_finds_its_challenge(discord_: Standin, referee: Referee) -> None:
+async def test_a_word_finds_its_challenge(alice: Human, discord_: Standin, referee: Referee) -> None:
     """Without a number a word is for the challenge here that its giver is in; of several one has to be named."""
-    alice = discord_.human("alice")
     await challenge(alice, options="combat=poly", opponent=discord_.human("bob"))
     assert await told(await alice.slash("dice word", word="plum")) == say(wording.WORDED, number=1)
     await challenge(alice, 2, options="combat=poly")
@@ -121,9 +114,8 @@ async def pick(who: Human, panel: Message, menu: str, *values: Any) -> Message:
     return await (await who.choose(panel, custom_id, *values)).reply()
 
 
-async def test_a_game_from_the_panel(discord_: Standin, database: Path) -> None:
+async def test_a_game_from_the_panel(alice: Human, bob: Human, database: Path) -> None:
     """A bare /play opens menus that hold their choices over a restart, make a challenge and remember it."""
-    alice, bob = discord_.human("alice"), discord_.human("bob")
     async with running(Referee(database)):
         panel = await shown(await alice.slash("play"))
         assert chosen(panel) == ["Hexeh", "Anyone here", "Default clock"]
@@ -155,9 +147,8 @@ async def test_a_game_from_the_panel(discord_: Standin, database: Path) -> None:
         assert "someone" not in await told(await alice.slash("settings show"))
 
 
-async def test_nobody_rolls_without_fights(discord_: Standin, referee: Referee) -> None:
+async def test_nobody_rolls_without_fights(alice: Human, referee: Referee) -> None:
     """Who rolls is asked only where there are fights; without them the choice made before counts for nothing."""
-    alice = discord_.human("alice")
     panel = await shown(await alice.slash("play"))
     await (await alice.press(panel, "More options")).reply()
     assert chosen(panel)[-2:] == ["Fights: default", "Below: default"]
@@ -172,9 +163,8 @@ async def test_nobody_rolls_without_fights(discord_: Standin, referee: Referee) 
 
 
 @pytest.mark.usefixtures("referee")
-async def test_the_panel_without_a_server(discord_: Standin) -> None:
+async def test_the_panel_without_a_server(alice: Human) -> None:
     """In direct messages the panel offers nobody but the bot, from its easiest level on."""
-    alice = discord_.human("alice")
     panel = await (await alice.at(alice.dm).slash("play")).reply()
     assert [option.value for option in panel.selects[1].options] == list("012345678")
     await (await alice.press(panel, "More options")).reply()

@@ -12,23 +12,21 @@ from bot.text import gamelist
 from bot.text import help as helping
 from bot.text.help import FRONT, TOPICS
 from engine.model.wording import say
-from tests.bot.support.people import STRANGER, Pair, games_of, labels, link_to, linked, moves_of, settled
-from tests.wire import Message, Standin, running
+from tests.bot.support.people import STRANGER, Pair, games_of, labels, link_to, linked, moves_of, reply_to, settled
+from tests.wire import Human, Message, Standin, running
 
 GREETING = say(gamelist.GREETING, game=gamelist.FIRST.name)
 
 
-async def reply_to(message: Message) -> str:
-    """The referee's reply to a message; it pings nobody."""
-    reply = await message.channel.wait_for(lambda m: m.reference is message)
-    assert not reply.pinged
-    return reply.content
+@pytest.fixture
+def me(discord_: Standin) -> str:
+    return discord_.bot.mention
 
 
 async def answered_only(pair: Pair, *ignored: Message) -> None:
     """Fail if any of these messages was answered, as seen when a later one has been."""
     later = await pair.red.say(f"{pair.discord.bot.mention} #77 Tbc3")
-    assert "There's no game #77" in await reply_to(later)
+    assert "There's no game #77" in (await reply_to(later)).content
     replies = [m.reference for m in pair.channel.messages if m.author == pair.discord.bot and m.reference]
     assert [message for message in replies if message in ignored] == []
 
@@ -36,9 +34,8 @@ async def answered_only(pair: Pair, *ignored: Message) -> None:
 # ---- moves
 
 
-async def test_moves_in_messages(pair: Pair, referee: Referee) -> None:
+async def test_moves_in_messages(pair: Pair, me: str, referee: Referee) -> None:
     """A message that begins by mentioning the bot plays the move it holds, with or without the game's number."""
-    me = pair.discord.bot.mention
     await pair.red.say(f"{me} Tbc3")
     await pair.next_board()
     assert pair.board.pinged.users == {pair.blue.id}
@@ -52,22 +49,20 @@ async def test_messages_refused(pair: Pair, referee: Referee) -> None:
     me, carol = pair.discord.bot.mention, pair.discord.human("carol")
     await settled(referee)
     games = await games_of(referee)
-    assert pair.channel.guild is not None
     said = [
         (pair.red, f"{me} Pcd3", "can't get from c1 to d3"),
         (pair.red, f"{me} #٣ Tbc3", "٣"),
         (carol, f"{me} #1 Tbc3", STRANGER),
-        (pair.red, f"{pair.channel.guild.bot_role.mention} Tbc3", f"Mention me, {me}."),
+        (pair.red, f"{pair.discord.guild().bot_role.mention} Tbc3", f"Mention me, {me}."),
     ]
     for who, text, words in said:
-        assert words in await reply_to(await who.say(text)), text
+        assert words in (await reply_to(await who.say(text))).content, text
     await settled(referee)
     assert await games_of(referee) == games
 
 
-async def test_messages_that_are_no_moves(pair: Pair, referee: Referee) -> None:
+async def test_messages_that_are_no_moves(pair: Pair, me: str, referee: Referee) -> None:
     """Plain talk, a mention amid a text, another's mention and a reply that pings nobody are ignored."""
-    me = pair.discord.bot.mention
     talk = [
         await pair.red.say("Tbc3"),
         await pair.red.say(f"dear {me} Tbc3"),
@@ -78,9 +73,8 @@ async def test_messages_that_are_no_moves(pair: Pair, referee: Referee) -> None:
     assert await moves_of(referee) == []
 
 
-async def test_each_message_acts_once(pair: Pair, referee: Referee, database: Path) -> None:
+async def test_each_message_acts_once(pair: Pair, me: str, referee: Referee, database: Path) -> None:
     """A message delivered twice plays once, even when a restart and a repetition of the position lie between."""
-    me = pair.discord.bot.mention
     message = await pair.red.say(f"{me} Tbc3")
     await pair.next_board()
     pair.discord.hub.announce("MESSAGE_CREATE", message)
@@ -92,13 +86,12 @@ async def test_each_message_acts_once(pair: Pair, referee: Referee, database: Pa
     await referee.close()
     async with running(Referee(database)) as again:
         pair.discord.hub.announce("MESSAGE_CREATE", message)
-        assert await reply_to(message) == "Already done."
+        assert (await reply_to(message)).content == "Already done."
         assert await moves_of(again) == ["b1c3", "f5e4", "c3b1", "e4f5"]
 
 
-async def test_a_mention_at_the_end(pair: Pair, referee: Referee) -> None:
+async def test_a_mention_at_the_end(pair: Pair, me: str, referee: Referee) -> None:
     """A mention at the end counts as one at the beginning, and the word *move* before a move says nothing more."""
-    me = pair.discord.bot.mention
     for who, text in ((pair.red, f"Tbc3 {me}"), (pair.blue, f"#1 Gc4\n{me} "), (pair.red, f"{me} move Tcb4")):
         await who.say(text)
         await pair.next_board()
@@ -116,9 +109,8 @@ async def test_a_reply_to_the_board(pair: Pair, referee: Referee, text: str) -> 
     assert await moves_of(referee) == ["b1c3"]
 
 
-async def test_replies_left_alone(pair: Pair, referee: Referee) -> None:
+async def test_replies_left_alone(carol: Human, pair: Pair, referee: Referee) -> None:
     """Prose in replies to the board, what others say there, and replies that hide their text are left alone."""
-    carol = pair.discord.human("carol")
     talk = [
         *[
             await pair.red.say(words, reply_to=pair.board)
@@ -138,7 +130,7 @@ async def test_replies_refused(pair: Pair, referee: Referee) -> None:
         (pair.red, "Tc3", "Which traveler to c3?"),
         (pair.blue, "Tbc3", "It's alice's move."),
     ):
-        assert words in await reply_to(await who.say(text, reply_to=pair.board)), text
+        assert words in (await reply_to(await who.say(text, reply_to=pair.board))).content, text
     assert await moves_of(referee) == []
 
 
@@ -147,9 +139,8 @@ async def test_a_reply_to_an_old_board(pair: Pair, referee: Referee) -> None:
     first = pair.board
     await pair.moves("Tbc3 Gc4")
     await settled(referee)
-    message = await pair.red.say("Tfe3", reply_to=first)
-    answer = await reply_to(message)
-    assert answer == f"Game #1 has moved on since that board. Here is the newest: {link_to(pair.board)}."
+    answer = await reply_to(await pair.red.say("Tfe3", reply_to=first))
+    assert answer.content == f"Game #1 has moved on since that board. Here is the newest: {link_to(pair.board)}."
     await answered_only(pair, await pair.red.say("lovely", reply_to=first))
     assert await moves_of(referee) == ["b1c3", "c5c4"]
 
@@ -157,7 +148,7 @@ async def test_a_reply_to_an_old_board(pair: Pair, referee: Referee) -> None:
 # ---- direct messages
 
 
-async def test_direct_messages(pair: Pair, referee: Referee) -> None:
+async def test_direct_messages(carol: Human, pair: Pair, referee: Referee) -> None:
     """A move sent directly is made in the game that awaits it; all else is answered with what can be done there."""
     direct = pair.red.at(pair.red.dm)
     await direct.say("good morning to you all")
@@ -170,7 +161,6 @@ async def test_direct_messages(pair: Pair, referee: Referee) -> None:
     assert link_to(pair.board) in told.content
     await pair.blue.at(pair.blue.dm).say("#1 Gc4")
     await pair.next_board()
-    carol = pair.discord.human("carol")
     await carol.at(carol.dm).say("#1 Tbc3")
     refused = await carol.dm.wait_for(lambda m: m.author == pair.discord.bot)
     assert refused.content.startswith("There's no game #1 here.")
@@ -182,24 +172,22 @@ async def test_direct_messages(pair: Pair, referee: Referee) -> None:
 # ---- words
 
 
-async def test_plain_words(pair: Pair, referee: Referee) -> None:
+async def test_plain_words(pair: Pair, me: str, referee: Referee) -> None:
     """A bare mention, help, rules and thanks are understood; nothing changes."""
-    me = pair.discord.bot.mention
     for said, answer in (
         (me, GREETING),
         (f"Hello, {me}", GREETING),
         (f"{me} rules?", linked(gamelist.RULES)),
         (f"Thank you! {me}", gamelist.THANKS),
     ):
-        assert await reply_to(await pair.red.say(said)) == answer
+        assert (await reply_to(await pair.red.say(said))).content == answer
     await answered_only(pair, await pair.red.say(f"Hello {me}, are you there?"))
     assert await moves_of(referee) == []
 
 
 async def test_the_greeting_in_a_reply(pair: Pair) -> None:
     """Who asks for help gets the buttons of the greeting, too."""
-    message = await pair.red.say(f"{pair.discord.bot.mention} help")
-    reply = await pair.channel.wait_for(lambda m: m.reference is message)
+    reply = await reply_to(await pair.red.say(f"{pair.discord.bot.mention} help"))
     assert [button.label for button in reply.buttons] == ["Play Hexeh", "Play against me", "How it works"]
     how = await (await pair.blue.press(reply, "How it works")).followup()
     assert how.ephemeral
@@ -219,9 +207,7 @@ async def test_words_lead_to_buttons(pair: Pair, referee: Referee) -> None:
         ("rules Chess", ["How pieces move"], "How the pieces of **Chess** move:"),
         ("hint", ["Hints and reviews"], "**Hints and reviews**"),
     ):
-        message = await pair.red.say(f"{pair.discord.bot.mention} {said}")
-        reply = await pair.channel.wait_for(lambda m, message=message: m.reference is message)  # type: ignore[misc]
-        assert not reply.pinged
+        reply = await reply_to(await pair.red.say(f"{pair.discord.bot.mention} {said}"))
         assert labels(reply) == buttons
         answer = await (await pair.red.press(reply, buttons[0])).followup()
         assert answer.ephemeral
@@ -230,9 +216,8 @@ async def test_words_lead_to_buttons(pair: Pair, referee: Referee) -> None:
     assert await moves_of(referee) == []
 
 
-async def test_words_that_offer(pair: Pair, referee: Referee) -> None:
+async def test_words_that_offer(pair: Pair, me: str, referee: Referee) -> None:
     """`draw` and `undo` lead to an offer, and for the other player to its answers."""
-    me = pair.discord.bot.mention
     await pair.move("Tbc3")
     for who, said, buttons, press, news in (
         (pair.red, "undo", ["Take back"], "Take back", "asks to undo"),
@@ -240,8 +225,7 @@ async def test_words_that_offer(pair: Pair, referee: Referee) -> None:
         (pair.blue, "draw?", ["Offer draw"], "Offer draw", "offers a draw"),
         (pair.red, "draw", ["Offer draw", "Accept draw", "Decline draw"], "Accept draw", "By agreement"),
     ):
-        message = await who.say(f"{me} {said}")
-        reply = await pair.channel.wait_for(lambda m, message=message: m.reference is message)  # type: ignore[misc]
+        reply = await reply_to(await who.say(f"{me} {said}"))
         assert labels(reply) == buttons
         await who.press(reply, press)
         await pair.channel.wait_for(lambda m, news=news: news in m.content, after=reply)  # type: ignore[misc]
@@ -250,23 +234,20 @@ async def test_words_that_offer(pair: Pair, referee: Referee) -> None:
 
 
 async def test_words_about_several_games(pair: Pair, referee: Referee) -> None:
-    """With several games there is a button for each."""
     await Pair.seated(pair.discord, 2)
-    message = await pair.red.say(f"{pair.discord.bot.mention} resign")
-    reply = await pair.channel.wait_for(lambda m: m.reference is message)
+    reply = await reply_to(await pair.red.say(f"{pair.discord.bot.mention} resign"))
     assert (reply.content, labels(reply)) == ("In which game?", ["#2 Hexeh vs bob", "#1 Hexeh vs bob"])
     question = await (await pair.red.press(reply, "#1 Hexeh vs bob")).followup()
     assert question.content.startswith("Resign Hexeh #1")
     assert await moves_of(referee) == []
 
 
-async def test_rolling_by_a_word(pair: Pair, referee: Referee) -> None:
+async def test_rolling_by_a_word(pair: Pair, me: str, referee: Referee) -> None:
     """`roll d20` rolls for the channel; what can't be rolled is refused."""
-    me = pair.discord.bot.mention
     await pair.red.say(f"{me} roll d20")
     rolled = await pair.channel.wait_for(lambda m: m.content.startswith(f"{pair.red.mention} rolls "))
     assert "Roll 1 of " in rolled.content
-    assert "d" in await reply_to(await pair.red.say(f"{me} roll d0"))
+    assert "d" in (await reply_to(await pair.red.say(f"{me} roll d0"))).content
     assert await moves_of(referee) == []
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.app import Referee
-from bot.games import Table, pictures
+from bot.games import pictures
 from bot.games.settings import Viewer
 from engine.clocks.control import DAY, HOUR
 from tests.bot.support.fought import resign
@@ -16,13 +16,14 @@ from tests.bot.support.people import (
     labels,
     link_to,
     moves_of,
+    reply_to,
     settled,
     shown,
     told,
     untouched,
 )
 from tests.bot.support.timed import NOON, PATIENT, Time, refereed
-from tests.wire import NOBODY, Message, Standin, Typing
+from tests.wire import NOBODY, Human, Message, Standin, Typing
 
 BLOCKED = "The prowler can't get from c1 to d3: c2 and d2 are both in the way"
 FIRST = "Hexeh game 1 after Red's move 1. Red's traveler moved from b1 to c3. Blue to move."
@@ -32,7 +33,6 @@ async def drawn(referee: Referee, viewer: Viewer) -> bytes:
     """The board of the first game as this viewer should see it."""
     games = referee.controller.games
     table = await games.tables.find(1)
-    assert isinstance(table, Table)
     return (await pictures.board(table, viewer, await games.company.at(table))).png
 
 
@@ -52,9 +52,8 @@ async def test_a_move_is_shown(pair: Pair, referee: Referee) -> None:
     assert await moves_of(referee) == ["b1c3"]
 
 
-async def test_moves_refused(pair: Pair, referee: Referee) -> None:
+async def test_moves_refused(carol: Human, pair: Pair, referee: Referee) -> None:
     """Not legal, not your turn, not your game, no such game, no number: each is a private sentence."""
-    carol = pair.discord.human("carol")
     async with untouched(pair.discord, referee):
         for who, notation, game, words in (
             (pair.red, "Pcd3", None, BLOCKED),
@@ -130,8 +129,7 @@ async def test_a_move_that_fits_in_several_games(discord_: Standin, referee: Ref
     await first.red.press(asked, "#1 Hexeh vs bob")
     await first.next_board()
     third = await Pair.seated(discord_, number=3)
-    message = await third.red.say(f"{discord_.bot.mention} Tfc3")
-    reply = await third.channel.wait_for(lambda m: m.reference is message)
+    reply = await reply_to(await third.red.say(f"{discord_.bot.mention} Tfc3"))
     assert labels(reply) == ["#3 Hexeh vs bob", "#2 Hexeh vs bob"]
     assert await told(await discord_.human("carol").press(reply, "#2 Hexeh vs bob")) == STRANGER.replace("#1", "#2")
     await third.red.press(reply, "#2 Hexeh vs bob")
@@ -151,8 +149,7 @@ async def test_a_move_that_fits_nowhere(discord_: Standin, referee: Referee) -> 
         assert answer.startswith("“Pcd3” isn't legal in any of your games: #2 Hexeh vs bob, your move; #1 ")
         answer = await told(await pair.blue.slash("move", notation="Gc4"))
         assert answer.startswith("It isn't your move in any of your games: #2 Hexeh vs alice, alice to move; #1 ")
-    message = await pair.red.say(f"{discord_.bot.mention} Pcd3")
-    reply = await pair.channel.wait_for(lambda m: m.reference is message)
+    reply = await reply_to(await pair.red.say(f"{discord_.bot.mention} Pcd3"))
     assert labels(reply) == ["#2 Hexeh vs bob, your move", "#1 Hexeh vs bob, your move"]
     assert BLOCKED in await told(await pair.red.press(reply, "#1 Hexeh vs bob, your move"))
     assert (await told(await pair.blue.press(reply, labels(reply)[0]))).startswith("I asked another player.")

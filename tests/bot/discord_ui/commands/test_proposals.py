@@ -54,10 +54,8 @@ async def unbuttoned(pair: Pair | Party, news: Message) -> None:
     await pair.discord.hub.pulse.until(lambda: not news.buttons or None, "the news to lose their buttons", 5)
 
 
-async def table_of(referee: Referee, number: int = 1) -> Table:
-    table = await referee.controller.games.tables.find(number)
-    assert isinstance(table, Table)
-    return table
+async def table_of(referee: Referee) -> Table:
+    return await referee.controller.games.tables.find(1)
 
 
 # ---- resigning

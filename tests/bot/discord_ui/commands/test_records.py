@@ -11,7 +11,6 @@ import pytest
 from PIL import Image
 
 from bot.app import Referee
-from bot.games import Table
 from bot.games.records import RECORD_MAX_BYTES, ManyReplays, StillMaking
 from bot.store.study import MAX_ROWS_PER_PLAYER, RECORD
 from engine.records.scoresheet import read_scoresheet
@@ -70,7 +69,6 @@ async def test_the_record(pair: Pair, referee: Referee) -> None:
     assert f'[Commitment "{(await games_of(referee))[0].commitment}"]' in text
     assert "\n1. Tbc3 Tfe4 2. Tcxc6\n" in untimed(text)
     table = await referee.controller.games.tables.find(1)
-    assert isinstance(table, Table)
     assert read_scoresheet(text).state.position == table.state.position
 
 
@@ -95,9 +93,8 @@ async def test_a_record_pasted_as_text(pair: Pair) -> None:
     assert "a remark after ; ends with its line" in lost.content
 
 
-async def test_leafing(discord_: Standin, referee: Referee) -> None:
+async def test_leafing(alice: Human, discord_: Standin, referee: Referee) -> None:
     """The buttons lead to any move and back; each view has its board, and the channel sees nothing of it."""
-    alice = discord_.human("alice")
     moves = "Tbc3 Tfe4 Tcb4 Teg3 Tbc3 Tge4 Tcb4 Teg3 Tbc3 Tge4 Tcb4 Teg3"
     async with untouched(discord_, referee):
         message = await looked(alice, f'[Game "hexeh@1"]\n{moves}', move="0")
@@ -115,10 +112,9 @@ async def test_leafing(discord_: Standin, referee: Referee) -> None:
             assert (message.attachments[0].data == first) == (button_ == "First")
 
 
-async def test_a_scoresheet_that_is_not_kept(discord_: Standin, referee: Referee) -> None:
+async def test_a_scoresheet_that_is_not_kept(alice: Human, referee: Referee) -> None:
     """Of each player's scoresheets the newest are kept; the buttons of others say so."""
     assert referee.is_ready()
-    alice = discord_.human("alice")
     first, newest = await looked(alice, SHEET), await looked(alice, SHEET)
     for _ in range(MAX_ROWS_PER_PLAYER[RECORD] - 1):
         await looked(alice, SHEET)
@@ -130,11 +126,10 @@ async def test_a_scoresheet_that_is_not_kept(discord_: Standin, referee: Referee
 
 
 async def test_looking_at_what_the_referee_gave(
-    discord_: Standin, referee: Referee, monkeypatch: pytest.MonkeyPatch
+    carol: Human, discord_: Standin, referee: Referee, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A record is shown in private with its fights and result, and whether its dice match; names are harmless."""
     fought = await Fought.played(discord_, referee, monkeypatch)
-    carol = discord_.human("carol")
     async with untouched(discord_, referee):
         message = await looked(carol, fought.record)
         assert "Blue wins by resignation." in message.content
@@ -153,10 +148,9 @@ PGNS = (
 )
 
 
-async def test_a_pgn_of_several_games(discord_: Standin, referee: Referee) -> None:
+async def test_a_pgn_of_several_games(alice: Human, referee: Referee) -> None:
     """A game of a PGN is chosen by its number, and what was skipped of it is told."""
     assert referee.is_ready()
-    alice = discord_.human("alice")
     asked = await told(await alice.slash("record look", file=file(PGNS, "games.pgn")))
     assert asked.startswith("Which game? In that file, it has 2 games; ")
     message = await looked(alice, PGNS, number=1)
@@ -215,9 +209,8 @@ async def test_going_on(discord_: Standin, referee: Referee) -> None:
     assert "continues" not in await record_of(pair.red, 1)
 
 
-async def test_games_that_cannot_be_gone_on_with(discord_: Standin, referee: Referee) -> None:
+async def test_games_that_cannot_be_gone_on_with(alice: Human, discord_: Standin, referee: Referee) -> None:
     """A game that is over, or waits for dice, or began where none can, is not gone on with; the reason is told."""
-    alice = discord_.human("alice")
     async with untouched(discord_, referee):
         for text, answer in (
             (SHEET + "* Blue resigns\n", "that game is over (Red wins by resignation)"),

@@ -83,7 +83,6 @@ async def test_only_managers(owner: Human, referee: Referee, discord_: Standin) 
 
 
 async def test_a_leaderboard_is_reset(owner: Human, referee: Referee, discord_: Standin) -> None:
-    """A leaderboard is emptied after a question."""
     await have_played(referee, discord_, "ann ben")
     standings, guild = referee.controller.games.standings, discord_.guild().id
     question = await (await owner.choose(await opened(owner, "Leaderboards"), "Choose a leaderboard", "Hexeh")).reply()

@@ -16,7 +16,6 @@ from bot.store import referee as referee_at
 from bot.store.study import EXPLORATION, KEPT_FOR, MAX_ROWS_PER_PLAYER
 from engine.lookahead.search import Level, Thought
 from engine.model.position import long_form
-from engine.model.refusal import Refusal
 from engine.notation.position_code import code_of
 from engine.play.referee import sheet
 from engine.play.start import start_of
@@ -24,6 +23,7 @@ from engine.play.state import State
 from engine.variants import variant_of
 from tests.bot.discord_ui.buttons.test_doors import forged
 from tests.bot.games.test_ratings import GAME
+from tests.bot.support.fought import resign
 from tests.bot.support.minds import FirstMove, Threads
 from tests.bot.support.parties import Party
 from tests.bot.support.people import (
@@ -40,7 +40,6 @@ from tests.bot.support.people import (
     told,
     untouched,
 )
-from tests.bot.support.refusals import outcome
 from tests.bot.support.timed import PATIENT, Time, refereed
 from tests.wire import Human, Message, Standin, bits
 
@@ -76,16 +75,8 @@ async def alone(referee: Referee, who: Human, code: str = "") -> int:
     start = start_of(game, code) if code else None
     players = {1: Player(who.id, who.name), 2: referee_at(3)}
     number = await referee.controller.games.lobby.set_up(place, game, players, start)
-    begun = await referee.controller.games.ledger.game(number)
-    assert begun is not None
-    assert await referee.controller.show(begun)
+    assert await referee.controller.show(number)
     return number
-
-
-async def over(pair: Pair) -> None:
-    sure = await shown(await pair.red.slash("game resign", game=str(pair.number)))
-    await told(await pair.red.press(sure, "Yes, resign"))
-    await pair.channel.wait_for(lambda m: is_end(m, pair.number))
 
 
 async def explored(who: Human, **options: object) -> Message:
@@ -214,9 +205,8 @@ def png(message: Message) -> bytes:
     return message.attachments[0].data
 
 
-async def test_threats(pair: Pair, referee: Referee) -> None:
+async def test_threats(carol: Human, pair: Pair, referee: Referee) -> None:
     """A spectator's exploration shows who attacks what; one's own game has no such button, and refuses a forged one."""
-    carol = pair.discord.human("carol")
     await pair.moves("Tbc3 Tfe4")
     assert "Threats" not in labels(await explored(pair.red))
     forgery = await forged(referee, pair.channel, "threats")
@@ -230,7 +220,7 @@ async def test_threats(pair: Pair, referee: Referee) -> None:
         assert "Blue's pieces attacked: " in words(message)
         message = await (await carol.press(message, "Hide threats")).reply()
         assert png(message) == picture
-    await over(pair)
+    await resign(pair)
     assert "Threats" in labels(await explored(pair.red, after="0"))
 
 
@@ -265,8 +255,7 @@ async def test_hints(pair: Pair, referee: Referee) -> None:
 async def test_agreed_hints_are_shown_to_all(discord_: Standin, referee: Referee) -> None:
     """Where the challenge said so, each hint goes to the channel, with its picture if allowed; the game is unrated."""
     pair = await Pair.seated(discord_, hints=True)
-    game = await referee.controller.games.ledger.game(1)
-    assert game is not None
+    game = await referee.controller.games.tables.game(1)
     assert (game.hints, game.rated) == (True, False)
     assert await told(await pair.red.slash("study hint")) == ""
     public = await pair.channel.wait_for(says(f"A hint for {pair.red.mention}: Look at your "))
@@ -310,15 +299,14 @@ async def test_a_review_by_button(pair: Pair, referee: Referee) -> None:
 
 
 async def code_at(referee: Referee, number: int) -> str:
-    table = await outcome(referee.controller.games.tables.find(number))
-    assert not isinstance(table, Refusal)
+    table = await referee.controller.games.tables.find(number)
     return code_of(table.state.variant, table.state.position)
 
 
 async def test_moves_that_lead_to_ones_game(discord_: Standin, referee: Referee) -> None:
     """Moves tried in another game's copy lead to a position of one's own, or near it: nothing is said."""
     assert referee.is_ready()
-    await over(await Pair.seated(discord_))
+    await resign(await Pair.seated(discord_))
     under_way = await Pair.seated(discord_, 2)
     await under_way.moves("Tbc3 Gcb4")
     red, carol = under_way.red, discord_.human("carol")
@@ -331,11 +319,10 @@ async def test_moves_that_lead_to_ones_game(discord_: Standin, referee: Referee)
     assert "Best: " in await told(await carol.press(theirs, "Value"))
 
 
-async def test_a_position_code(discord_: Standin, referee: Referee) -> None:
+async def test_a_position_code(carol: Human, discord_: Standin, referee: Referee) -> None:
     """A game against the referee begun from one's position gets no hint; an array does."""
     pair = await Pair.seated(discord_)
     await pair.moves("Tbc3 Gcb4")
-    carol = discord_.human("carol")
     for who, code, refused in (
         (pair.red, await code_at(referee, 1), True),
         (pair.red, "", False),
@@ -370,7 +357,7 @@ async def test_no_rematch_from_there(discord_: Standin, referee: Referee) -> Non
     pair = await Pair.seated(discord_)
     await pair.moves("Tbc3 Gcb4")
     code = await code_at(referee, 1)
-    await over(pair)
+    await resign(pair)
     wishes = {"opponent": discord_.bot, "clock": "none", "side": "1"}
     assert await told(await pair.red.slash("play", game="hexeh", position=code, **wishes)) == ""
     await told(await pair.red.press(await shown(await pair.red.slash("game resign", game="2")), "Yes, resign"))
@@ -381,8 +368,7 @@ async def test_no_rematch_from_there(discord_: Standin, referee: Referee) -> Non
 
 
 async def first_move(referee: Referee, party: Party) -> None:
-    table = await outcome(referee.controller.games.tables.find(party.number))
-    assert not isinstance(table, Refusal)
+    table = await referee.controller.games.tables.find(party.number)
     await party.move(long_form(table.state.variant.board, sheet(table.state).legal[0]))
 
 
@@ -407,7 +393,7 @@ async def test_a_review_is_no_way_in(discord_: Standin, referee: Referee) -> Non
     assert referee.is_ready()
     first = await Pair.seated(discord_)
     await first.moves("Tbc3 Gcb4")
-    await over(first)
+    await resign(first)
     await (await Pair.seated(discord_, 2)).moves("Tbc3 Gcb4")
     assert (await told(await first.red.slash("study review", game="1"))).startswith(STANDS.format(2))
     review = await shown(await discord_.human("carol").slash("study review", game="1"))

@@ -11,7 +11,6 @@ import pytest
 from discord import Locale
 
 from bot.app import Referee
-from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.commands.autocomplete import options_of
 from bot.games.reminders import ReminderPreferences
 from bot.games.tables import game_named
@@ -19,7 +18,7 @@ from engine.clocks.control import read_control
 from engine.clocks.zones import read_zone
 from engine.dice.expression import read as read_expression
 from engine.lookahead.conditional import unfinished_line
-from engine.model.refusal import Refusal
+from engine.model.refusal import Refusal, granted
 from engine.model.wording import TRANSLATIONS
 from engine.notation.moves import UnreadableMove
 from engine.play.game import new_game
@@ -141,19 +140,13 @@ READERS: dict[str, Callable[[str], object]] = {
     "quiet": lambda text: ReminderPreferences.read({"quiet": text}),
     "zone": read_zone,
     "seal": read_seal,
-    "options": lambda text: game_named(next(iter(GAMES)), refused_or(options_of(text))),
+    "options": lambda text: game_named(next(iter(GAMES)), granted(options_of(text))),
     "piece": variant_of("chess").board.cell,
     "notation": lambda text: not isinstance(CHESS.read(text), UnreadableMove),
     "move": lambda text: (unfinished_line(new_game(variant_of("chess")), f"{text} ") or "")[:1] == (f"{text} ",),
     "text": lambda text: not any(isinstance(CHESS.read(word), UnreadableMove) for word in text.split(" then ")),
 }
 """What reads the examples of an option, or of a command without one."""
-
-
-def refused_or(read: dict[str, str] | Refusal) -> dict[str, str]:
-    """What was read; nothing may be refused."""
-    assert not isinstance(read, Refusal)
-    return read
 
 
 def examples(text: str) -> list[str]:
@@ -196,8 +189,7 @@ async def test_a_failed_sending_is_repeated(discord_: Standin, database: Path) -
     with pytest.raises(Exception, match="403"):
         async with running(Referee(database)):
             pass
-    async with running(Referee(database)) as referee:
-        assert isinstance(referee.controller.poster, Poster)
+    async with running(Referee(database)):
         assert len(discord_.requests_to("PUT", "/commands")) == 2
         assert discord_.commands
 
@@ -219,9 +211,8 @@ async def test_descriptions_are_translated(discord_: Standin, database: Path, mo
 # ---- context menus
 
 
-async def test_a_person_is_challenged(discord_: Standin, referee: Referee) -> None:
+async def test_a_person_is_challenged(alice: Human, bob: Human, discord_: Standin, referee: Referee) -> None:
     """Pointing at a person and choosing a game posts a challenge to that person; bots are not challenged."""
-    alice, bob = discord_.human("alice"), discord_.human("bob")
     async with untouched(discord_, referee):
         assert "bot" in (await told(await alice.point("Challenge", discord_.robot()))).casefold()
         asked = await (await alice.point("Challenge", bob.user)).reply()
@@ -252,12 +243,11 @@ async def test_a_message_is_made_a_move(pair: Pair, referee: Referee) -> None:
     assert await moves_of(referee, 2) == ["f1e3"]
 
 
-async def test_a_record_is_looked_at(pair: Pair, referee: Referee) -> None:
+async def test_a_record_is_looked_at(carol: Human, pair: Pair, referee: Referee) -> None:
     """A message with a scoresheet, as a file or as its text, is leafed through privately."""
     await pair.moves("Tbc3 Gc4")
     sheet = await (await pair.red.slash("record get", game="1")).reply()
     text = sheet.attachments[0].data
-    carol = pair.discord.human("carol")
     for message in (
         await carol.say("look", files={"game.txt": text}),
         await carol.say(f"```\n{text.decode()}\n```"),

@@ -10,18 +10,6 @@ import pytest
 
 from bot.discord_ui.components import picker
 from bot.discord_ui.components.items import drawn
-from bot.discord_ui.components.picker import (
-    EXPLORING,
-    PLAYING,
-    Choice,
-    Question,
-    ask,
-    asked_before,
-    path_to,
-    picker_items,
-    split_by_kind,
-    words_on,
-)
 from engine.model.position import Move
 from engine.notation.moves import MoveList
 from engine.play.referee import sheet
@@ -38,21 +26,21 @@ PLIES, EACH = 60, 20
 
 def taps(legal: MoveList, move: Move) -> int:
     """How many taps lead to a move; a menu takes two. Each screen on the way is one that Discord takes."""
-    answers = path_to(legal, move)
+    answers = picker.path_to(legal, move)
     path: picker.Path = ()
     count = 1
     for _ in range(9):
-        question = ask(legal, path)
+        question = picker.ask(legal, path)
         if isinstance(question, Move):
-            assert question == move or path_to(legal, question) == answers
+            assert question == move or picker.path_to(legal, question) == answers
             return count
         assert question is not None
         length = len(question.path)
         wanted = ".".join(answers[:2]) if length < 2 else answers[length]
         path = (*question.path, *wanted.split("."))
-        back = asked_before(legal, question.path)
-        for action, extra in (PLAYING, []), (EXPLORING, [drawn(each, 1, 1) for each in STUDYING]):
-            items = picker_items(10**15 - 1, 10**9 - 1, question, back, action, extra)
+        back = picker.asked_before(legal, question.path)
+        for action, extra in (picker.PLAYING, []), (picker.EXPLORING, [drawn(each, 1, 1) for each in STUDYING]):
+            items = picker.picker_items(10**15 - 1, 10**9 - 1, question, back, action, extra)
             assert {wanted, ".".join(path)} & {*offered(laid_out(items))}
         count += 1 if len(question.choices) <= picker.MOST_BUTTONS else 2
     raise AssertionError("the questions come to no end")
@@ -87,15 +75,15 @@ def test_few_taps(key: str) -> None:
             assert 2 <= taps(legal, move) <= most + promotes, (key, legal.short(move))
 
 
-def question_of(*counts: int) -> Question:
+def question_of(*counts: int) -> picker.Question:
     """A question about so many pieces of each of several kinds."""
     kinds = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
     choices = [
-        Choice(f"{kind}.c{place}n{number}", "Piece", "", f"c{place}n{number}", (f"kind {kind}", f"kinds {kind}"))
+        picker.Choice(f"{kind}.c{place}n{number}", "Piece", "", f"c{place}n{number}", (f"kind {kind}", f"kinds {kind}"))
         for place, (kind, count) in enumerate(zip(kinds, counts, strict=False))
         for number in range(count)
     ]
-    return Question((), "Which piece?", choices)
+    return picker.Question((), "Which piece?", choices)
 
 
 @pytest.mark.parametrize(
@@ -113,9 +101,9 @@ def question_of(*counts: int) -> Question:
 def test_menus_side_by_side(counts: Sequence[int], words: list[str] | None) -> None:
     """Kinds have a menu each, joined until five suffice and divided where one holds too many; nothing is lost."""
     question = question_of(*counts)
-    shelves = split_by_kind(question.choices, picker.ROWS)
-    assert words is None or [words_on(shelf, question.choices) for shelf in shelves] == words
+    shelves = picker.split_by_kind(question.choices, picker.ROWS)
+    assert words is None or [picker.words_on(shelf, question.choices) for shelf in shelves] == words
     assert len(shelves) <= picker.ROWS
     assert all(1 <= len(shelf) <= picker.MENU for shelf in shelves)
     assert [choice for shelf in shelves for choice in shelf] == question.choices
-    assert sorted(offered(laid_out(picker_items(1, 1, question)))) == sorted(c.value for c in question.choices)
+    assert sorted(offered(laid_out(picker.picker_items(1, 1, question)))) == sorted(c.value for c in question.choices)

@@ -40,9 +40,7 @@ async def resigned(game: Pair | Party, who: Human) -> Message:
 
 
 async def game_of(referee: Referee, number: int) -> StoredGame:
-    game = await referee.controller.games.ledger.game(number)
-    assert game is not None
-    return game
+    return await referee.controller.games.tables.game(number)
 
 
 def seats_of(game: StoredGame) -> dict[int, str]:
@@ -74,13 +72,12 @@ async def test_a_rematch_for_two(discord_: Standin, referee: Referee) -> None:
     assert len(await games_of(referee)) == 2
 
 
-async def test_strangers_may_look(discord_: Standin, referee: Referee) -> None:
+async def test_strangers_may_look(carol: Human, discord_: Standin, referee: Referee) -> None:
     """Who did not play may replay, take the record and check the dice; Rematch tells them why not."""
     pair = await Pair.seated(discord_, options="combat=poly")
     await pair.move("Tbxc6")
     board = await resigned(pair, pair.red)
     assert labels(board) == ["Rematch", "Replay", "Check dice", "⋯"]
-    carol = discord_.human("carol")
     async with untouched(discord_, referee):
         assert await told(await carol.press(board, "Rematch")) == (
             "Only the players of game #1 can ask for a rematch. Start your own game with /play."
@@ -102,9 +99,8 @@ async def against_bot(referee: Referee, who: Human, level: int, code: str) -> Me
     return await who.place.wait_for(lambda m: f"#{number} " in m.content and is_board(m))
 
 
-async def test_the_next_level(discord_: Standin, referee: Referee) -> None:
+async def test_the_next_level(alice: Human, discord_: Standin, referee: Referee) -> None:
     """Who has beaten the bot may play it a level higher; after a loss, and at the top, there is only a rematch."""
-    alice = discord_.human("alice")
     board = await against_bot(referee, alice, 8, WINNING)
     assert "Hint" in labels(board)
     await alice.slash("move", notation="Gxa4", game="1")

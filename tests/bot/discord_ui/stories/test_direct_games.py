@@ -45,9 +45,8 @@ def alice(discord_: Standin) -> Human:
 
 
 @pytest.fixture(params=["server", "group"])
-def abroad(request: pytest.FixtureRequest, discord_: Standin) -> Human:
+def abroad(alice: Human, bob: Human, discord_: Standin, request: pytest.FixtureRequest) -> Human:
     """Let alice act where the bot can only answer: in a server that it isn't in, or among friends."""
-    alice, bob = discord_.human("alice"), discord_.human("bob")
     if request.param == "group":
         return alice.at(discord_.hub.group(alice.user, bob.user))
     guild = discord_.guild("Chess Club")

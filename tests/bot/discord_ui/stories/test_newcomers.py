@@ -81,8 +81,7 @@ async def test_who_is_no_newcomer(discord_: Standin, referee: Referee) -> None:
     assert (await moves_of(referee, 4))[:1] == ["b1b2"]
 
 
-async def test_against_people(discord_: Standin, referee: Referee) -> None:
-    alice, bob = discord_.human("alice"), discord_.human("bob")
+async def test_against_people(alice: Human, bob: Human, discord_: Standin, referee: Referee) -> None:
     board, number = await placed_game(discord_, referee, (alice, bob), "hexeh", ATTACKED)
     assert DANGER not in board.content
     await alice.slash("move", notation="Wb2", game=str(number))

@@ -30,9 +30,8 @@ async def turn_of(who: Human, board: Message) -> Message:
 
 
 @pytest.mark.slow
-async def test_it_plays(discord_: Standin, referee: Referee) -> None:
+async def test_it_plays(alice: Human, discord_: Standin, referee: Referee) -> None:
     """A game against the referee begins with the command and is unrated; a process of its own answers each move."""
-    alice = discord_.human("alice")
     board = await begin(alice, discord_, level=1)
     assert board.content.endswith("alice – Hexmarshal, level 1")
     assert board.pinged.users == {alice.id}
@@ -44,11 +43,10 @@ async def test_it_plays(discord_: Standin, referee: Referee) -> None:
     assert (game.rated, game.seats[2]) == (False, referee_at(1))
 
 
-async def test_while_it_thinks(discord_: Standin, referee: Referee) -> None:
+async def test_while_it_thinks(alice: Human, bob: Human, discord_: Standin, referee: Referee) -> None:
     """The board says that the referee is thinking, and after how many other games; nobody nudges it."""
     mind = FirstMove.of(referee)
     mind.let.clear()
-    alice, bob = discord_.human("alice"), discord_.human("bob")
     first = await begin(alice, discord_, side="2")
     assert first.content.startswith("### I'm thinking…")
     listed = (await shown(await alice.slash("games"))).content
@@ -64,11 +62,10 @@ async def test_while_it_thinks(discord_: Standin, referee: Referee) -> None:
     assert [len(mind.asked), await moves_of(referee, 1)] == [2, await moves_of(referee, 2)]
 
 
-async def test_a_stale_thought(discord_: Standin, referee: Referee) -> None:
+async def test_a_stale_thought(alice: Human, discord_: Standin, referee: Referee) -> None:
     """A thought about a position that a takeback has changed meanwhile is discarded; the new one is thought about."""
     mind = FirstMove.of(referee)
     mind.let.clear()
-    alice = discord_.human("alice")
     await begin(alice, discord_)
     for move in ("f1g2", "f1e3"):
         await told(await alice.slash("move", notation=move))
@@ -83,10 +80,9 @@ async def test_a_stale_thought(discord_: Standin, referee: Referee) -> None:
     assert answer[0] in "abcdefghi"
 
 
-async def test_proposals(discord_: Standin, referee: Referee) -> None:
+async def test_proposals(alice: Human, discord_: Standin, referee: Referee) -> None:
     """It agrees to take moves back, and declines an early draw, both at once."""
     FirstMove.of(referee)
-    alice = discord_.human("alice")
     board = await begin(alice, discord_)
     await told(await alice.slash("move", notation="f1g2"))
     await turn_of(alice, board)
@@ -97,9 +93,8 @@ async def test_proposals(discord_: Standin, referee: Referee) -> None:
     assert (await moves_of(referee))[-1] == "TakenBack"
 
 
-async def test_what_cannot_be(discord_: Standin, referee: Referee) -> None:
+async def test_what_cannot_be(alice: Human, bob: Human, discord_: Standin, referee: Referee) -> None:
     """Rated and standing games, and games without a place, are refused; nothing is posted."""
-    alice, bob = discord_.human("alice"), discord_.human("bob")
     refused: tuple[tuple[dict[str, object], str], ...] = (
         ({"rated": True}, "Games against me are unrated"),
         ({"opponent": None, "rated": True, "hints": True}, "Games with hints are unrated"),
@@ -113,9 +108,8 @@ async def test_what_cannot_be(discord_: Standin, referee: Referee) -> None:
 
 
 @pytest.mark.parametrize("level", [0, 2])
-async def test_a_restart(discord_: Standin, database: Path, level: int) -> None:
+async def test_a_restart(alice: Human, discord_: Standin, database: Path, level: int) -> None:
     """A game in which the referee was to move goes on after a restart, once, with the same question."""
-    alice = discord_.human("alice")
     async with running(Referee(database)) as referee:
         mind = FirstMove.of(referee)
         mind.let.clear()

@@ -11,7 +11,7 @@ from engine.play.state import Await
 from engine.records.scoresheet import read_scoresheet
 from tests.bot.discord_ui.channel.test_calls import attacked, calls, rolled, seated, table_of
 from tests.bot.support.people import Pair, challenge, is_board, is_end, labels, record_of, shown, told
-from tests.wire import Standin, running
+from tests.wire import Human, Standin, running
 
 
 async def test_an_attack_is_rolled_by_its_defender(discord_: Standin, referee: Referee) -> None:
@@ -43,9 +43,8 @@ async def test_an_attack_is_rolled_by_its_defender(discord_: Standin, referee: R
     assert "genuine" in (await shown(await pair.blue.slash("dice check", game="1"))).content
 
 
-async def test_words_with_a_challenge(discord_: Standin, referee: Referee) -> None:
+async def test_words_with_a_challenge(alice: Human, bob: Human, discord_: Standin, referee: Referee) -> None:
     """Words of both players go into the dice before the draw, with the id of the challenge's message; later none do."""
-    alice, bob = discord_.human("alice"), discord_.human("bob")
     message = await challenge(alice, options="combat=d6", word="kum @everyone quat")
     assert "Lucky words: " in message.content
     assert "“kum @\u200beveryone quat”" in message.content
@@ -59,9 +58,8 @@ async def test_words_with_a_challenge(discord_: Standin, referee: Referee) -> No
     assert late.startswith("Too late: lucky words count only before the game starts")
 
 
-async def test_a_host_never_rolls(discord_: Standin, database: Path) -> None:
+async def test_a_host_never_rolls(alice: Human, bob: Human, discord_: Standin, database: Path) -> None:
     """Where a host plays, the other side rolls every fight unless chosen otherwise; a host's word is refused."""
-    alice, bob = discord_.human("alice"), discord_.human("bob")
     async with running(Referee(database)) as referee:
         games = referee.controller.games
         games.lobby.hosts = frozenset({bob.id})

@@ -58,9 +58,8 @@ async def made(who: Human, message: Message, legal: MoveList, move: Move) -> Mes
 # ---- lessons
 
 
-async def test_a_whole_lesson(discord_: Standin, referee: Referee) -> None:
+async def test_a_whole_lesson(alice: Human, discord_: Standin, referee: Referee) -> None:
     """A learner is led through a game: each step has its rule, a picture with targets, a task, praise and Next."""
-    alice = discord_.human("alice")
     async with untouched(discord_, referee):
         message = await opened(alice, "study learn")
         assert message.components[0]["accent_color"] == RED
@@ -97,10 +96,9 @@ async def test_a_whole_lesson(discord_: Standin, referee: Referee) -> None:
     await discord_.channel().wait_for(lambda m: "#2 " in m.content and is_board(m))
 
 
-async def test_on_to_a_game_in_direct_messages(discord_: Standin, referee: Referee) -> None:
+async def test_on_to_a_game_in_direct_messages(alice: Human, referee: Referee) -> None:
     """Behind a lesson in direct messages comes a game against the bot there."""
     FirstMove.of(referee)
-    alice = discord_.human("alice")
     alice = alice.at(alice.dm)
     message = await opened(alice, "study learn")
     for _ in steps():
@@ -126,9 +124,8 @@ async def test_a_legal_move_that_is_not_the_task(discord_: Standin, referee: Ref
         assert labels(message) == ["Next"]
 
 
-async def test_a_lesson_after_a_restart(discord_: Standin, database: Path) -> None:
+async def test_a_lesson_after_a_restart(alice: Human, database: Path) -> None:
     """After a restart the buttons of a lesson go on working, and /study learn opens it where the learner was."""
-    alice = discord_.human("alice")
     async with running(Referee(database)):
         message = await opened(alice, "study learn", game="chess")
         message = await pressed(alice, await pressed(alice, message, "Skip"), "Show me")
@@ -149,9 +146,8 @@ async def open_one(referee: Referee, who: Human) -> Solving:
     return await referee.controller.games.puzzles.latest(Player(who.user.id, ""))
 
 
-async def test_a_whole_puzzle(discord_: Standin, referee: Referee) -> None:
+async def test_a_whole_puzzle(alice: Human, discord_: Standin, referee: Referee) -> None:
     """A puzzle is solved by menus: task, reply, rating, and the next one; nobody else sees any of it."""
-    alice = discord_.human("alice")
     async with untouched(discord_, referee):
         message = await opened(alice, "study puzzle", game="hexeh")
         solving = await open_one(referee, alice)

@@ -22,6 +22,7 @@ from engine.play.events import Credited, Moved
 from tests.bot.support.kept import events_of
 from tests.bot.support.refusals import outcome
 from tests.bot.support.reminded import ANN, BOB, CHANNEL, GUILD, Mailbox, Process
+from tests.engine.support import clock_of
 from tests.suites import first
 
 ELSEWHERE = Location(GUILD, 71)
@@ -33,9 +34,7 @@ async def kinds(host: Process, game: int) -> set[str]:
 
 
 async def left(host: Process, game: int, seat: int) -> int:
-    clock = (await host.games.tables.find(game)).state.clock
-    assert clock is not None
-    return clock.left_at(seat, host.watch.now)
+    return clock_of((await host.games.tables.find(game)).state).left_at(seat, host.watch.now)
 
 
 async def lose(host: Process, channel: int = CHANNEL) -> None:
@@ -92,9 +91,7 @@ async def test_time_that_had_run_out_before(host: Process) -> None:
     await host.games.channels.move_here(await host.games.tables.find(number), BOB, ELSEWHERE)
     assert await left(host, number, 1) == 0
     await host.scheduler.meet()
-    table = await host.games.tables.find(number)
-    assert table.state.clock is not None
-    assert table.state.clock.flagged
+    assert clock_of((await host.games.tables.find(number)).state).flagged
 
 
 async def test_threads_fall_back(host: Process) -> None:
@@ -104,8 +101,7 @@ async def test_threads_fall_back(host: Process) -> None:
     await host.games.ledger.move(number, 99, CHANNEL)
     gone = await host.games.ledger.lost.gone(99, host.games.now())
     assert gone == ([number], [])
-    game = await host.games.ledger.game(number)
-    assert game is not None
+    game = await host.games.tables.game(number)
     assert (game.channel, game.parent, game.shown, game.message) == (CHANNEL, None, -1, None)
     assert await host.games.ledger.outbox.boards() == [number]
     await host.games.ledger.move(number, 100, CHANNEL)

@@ -35,10 +35,9 @@ from tests.bot.games.house import ANN, BEN, CAT, GRACE, HERE, House
 from tests.bot.support.direct import opened
 from tests.bot.support.kept import events_of
 from tests.bot.support.refusals import outcome
-from tests.bot.support.reminded import control
 from tests.bot.support.timed import NOON
 from tests.engine.proposing import accept_pause, offer_draw, offer_pause
-from tests.engine.support import moving
+from tests.engine.support import clock_of, control_of, moving
 
 # ---- commands
 
@@ -188,7 +187,7 @@ async def test_claiming_time_against_a_bare_king(house: House) -> None:
     """In a soft game against a bare king the draw is claimed, and the ratings count a draw."""
     chess = variant_of("chess")
     start = start_of(chess, "4k3/8/8/8/8/8/8/Q3K3 1")
-    number = await house.lobby.set_up(HERE, chess, {1: ANN, 2: BEN}, start, control("3d soft"))
+    number = await house.lobby.set_up(HERE, chess, {1: ANN, 2: BEN}, start, control_of("3d soft"))
     house.time.go(3 * DAY)
     await house.scheduler.meet()
     await house.act(number, BEN, ClaimTime)
@@ -209,8 +208,7 @@ async def test_a_clock_that_is_set_back(house: House, seed: int) -> None:
             turned = await house.act(number, (ANN, BEN)[state.turn - 1], lambda seat: Propose(seat, kind=DRAW))
         else:
             turned = await house.move(number)
-        assert turned.table.state.clock is not None
-        assert turned.table.state.clock.left[state.turn] >= min(left, DAY - 2 * MINUTE)
+        assert clock_of(turned.table.state).left[state.turn] >= min(left, DAY - 2 * MINUTE)
         (deadline,) = await house.deadlines()
         assert deadline.due >= turned.table.state.time
     await house.act(number, ANN, Resign)
@@ -218,7 +216,7 @@ async def test_a_clock_that_is_set_back(house: House, seed: int) -> None:
     times = [event.at for event in events]
     assert times == sorted(times)
     assert min(times) >= NOON
-    assert replay(variant_of("hexeh"), events, control=control("1d/move soft")) == await house.state(number)
+    assert replay(variant_of("hexeh"), events, control=control_of("1d/move soft")) == await house.state(number)
 
 
 # ---- absences
@@ -233,8 +231,7 @@ async def test_credit(house: House, away: int, given: int | None) -> None:
     house.time.go(away)
     other = house.again()
     assert await other.play.start() == ([] if given is None else [number])
-    clock = (await other.state(number)).clock
-    assert clock is not None
+    clock = clock_of(await other.state(number))
     assert clock.left_at(1, house.time.now) == 7 * DAY - HOUR - (away if given is None else 0)
     assert (await other.kinds(number)).count("Credited") == (given is not None)
     assert [deadline.due for deadline in await other.deadlines()] == [clock.deadline]
@@ -400,18 +397,17 @@ async def test_every_flag_falls_in_time(database: Path, monkeypatch: pytest.Monk
 async def judge(house: House, number: int) -> Counter[type]:
     """See that each flag of a game fell at the deadline of its clock, once, and none was missed; what has happened."""
     final = await house.state(number)
-    assert final.clock is not None
-    state, told = new_game(final.variant, None, final.clock.control, final.dice), Counter[type]()
+    state, told = new_game(final.variant, None, clock_of(final).control, final.dice), Counter[type]()
     for event in await events_of(house.ledger, number):
-        assert state.clock is not None
+        clock = clock_of(state)
         if isinstance(event.what, Flagged):
-            assert state.clock.deadline == event.at, "a flag fell early or late"
-            assert not state.clock.flagged, "a flag fell twice"
-        elif isinstance(event.what, Moved) and state.clock.control.hard and state.clock.deadline is not None:
-            assert event.at < state.clock.deadline, "a flag was missed"
+            assert clock.deadline == event.at, "a flag fell early or late"
+            assert not clock.flagged, "a flag fell twice"
+        elif isinstance(event.what, Moved) and clock.control.hard and clock.deadline is not None:
+            assert event.at < clock.deadline, "a flag was missed"
         state = advance(state, event)
         told[type(event.what)] += 1
     assert state == final
-    assert state.clock is not None
-    assert state.result or state.clock.flagged or (state.clock.deadline or DAY**2) > house.time.now
+    clock = clock_of(state)
+    assert state.result or clock.flagged or (clock.deadline or DAY**2) > house.time.now
     return told

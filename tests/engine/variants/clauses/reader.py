@@ -20,7 +20,6 @@ from typing import NamedTuple
 
 import pytest
 
-from engine.clocks.control import TimeControl, read_control
 from engine.lookahead.imagined import perft
 from engine.model.position import Position, bits
 from engine.movement.generator import movement_of
@@ -38,7 +37,7 @@ from engine.rules.protocols import Result
 from engine.variants import variant_of
 from engine.variants.variant import Variant
 from tests.engine.proposing import accept_draw, decline_draw, offer_draw
-from tests.engine.support import NOON, code, done, happened, long_moves, placed, refused, targets, tokens
+from tests.engine.support import NOON, code, control_of, done, happened, long_moves, placed, refused, targets, tokens
 from tests.engine.support import fen_code as coded
 from tests.engine.variants.clauses.games import MADE_UP
 
@@ -83,7 +82,6 @@ def rows(path: Path) -> Iterator[tuple[str, Row]]:
 
 
 def position_in(variant: Variant, text: str) -> Position:
-    """The position that a row begins from."""
     pieces, _, more = text.removeprefix("alone ").partition(" ; ")
     fields = dict(field.split("=", 1) for field in more.split())
     if pieces == "array":
@@ -101,7 +99,6 @@ def unrolled(text: str) -> list[str]:
 
 
 def after(state: State, text: str) -> State:
-    """The state after what happens in a row."""
     for what in unrolled(text):
         if command := COMMAND.fullmatch(what):
             state = _commanded(state, command[1], int(command[2]))
@@ -117,9 +114,7 @@ def after(state: State, text: str) -> State:
 def _commanded(state: State, word: str, seat: int) -> State:
     if word != "flag":
         return done(state, COMMANDS[word](seat))
-    control = read_control("1 day/move")
-    assert isinstance(control, TimeControl)
-    state = new_game(state.variant, state.position, control)
+    state = new_game(state.variant, state.position, control_of("1 day/move"))
     for what in (ClockStarted(), Flagged(seat)):
         state = advance(state, Event(state.sequence + 1, NOON, 0, what))
     return state
