@@ -150,7 +150,7 @@ def test_the_wheel_plays(unpacked: Path, tmp_path: Path) -> None:
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
-    assert (tmp_path / "local-board.png").read_bytes().startswith(b"\x89PNG")
+    assert "Blue to move." in done.stdout
 
 
 @SIGNALLED
