@@ -11,12 +11,11 @@ from inspect import isawaitable
 from bot.console import hotseat, looking, playing
 from bot.console.hotseat import HotSeat, moves_to_type
 from bot.console.screens import PromptScreen, Terminal, Words, folded
-from bot.games import Games
 from bot.games.refusals import if_granted
-from bot.store import Database, Ledger, StoreError, Unreadable
+from bot.store import StoreError, Unreadable
 from bot.text import games as wording
 from bot.text.gamelist import newcomers_order
-from bot.web.local import DATABASE
+from bot.web.local import DATABASE, kept_here
 from engine.model.refusal import Refused
 from engine.notation.moves import UnreadableMove
 from engine.notation.position_code import code_of
@@ -109,21 +108,13 @@ async def play_here(
     """
     screen = PromptScreen() if sys.stdin.isatty() and sys.stdout.isatty() else Terminal()
     try:
-        database = await Database.open(DATABASE)
-        games = Games(Ledger(database))
-        try:
-            await games.play.start()
+        async with kept_here() as games:
             table = await playing.opened(games, screen, variant, options, code, time, level, sides)
             here = HotSeat(games, screen, table)
             async with here.page:
                 await playing.go_to(here, table)
                 screen.say(welcome(here))
                 await _play(here)
-            await games.play.stop()
-        finally:
-            await games.opponent.stop()
-            await games.thinkers.stop()
-            await database.close()
     except Refused as refused:
         told = refused.refusal.text
     except (Unreadable, sqlite3.Error) as problem:

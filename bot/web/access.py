@@ -6,7 +6,6 @@ The bot isn't told of members, so it asks Discord: before every act, and from ti
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from time import monotonic
 
 import discord
@@ -35,13 +34,6 @@ TIMED_OUT = "you're in a timeout there, so you can only look"
 ENDED = "That link doesn't work any more."
 
 
-@dataclass(frozen=True)
-class Spectator(Visitor):
-    """A visitor who watches one game."""
-
-    game: int = 0
-
-
 class DiscordAccess:
     """Access by cookies, with what Discord says; `admit` lets a person's act in, or says why not."""
 
@@ -64,7 +56,7 @@ class DiscordAccess:
             game = None if number is None else await if_granted(self._games.tables.game(number))
             if game is None or request.method == "POST" or not await can_be_watched(self._client, self._games, game):
                 raise web.HTTPNotFound(text=ENDED)
-            return Spectator(game=game.number)
+            return Visitor(watched=game.number)
         player = await self._games.browsers.person(request.cookies.get(self._cookie, ""))
         if player is None:
             raise web.HTTPUnauthorized(text=SIGN_IN)
@@ -80,8 +72,8 @@ class DiscordAccess:
         return await self._games.tables.at(game)
 
     async def home(self, visitor: Visitor) -> View:
-        if isinstance(visitor, Spectator):
-            return {**home_view([await self._games.tables.game(visitor.game)], visitor), "game": visitor.game}
+        if visitor.watched:
+            return {**home_view([await self._games.tables.game(visitor.watched)], visitor), "game": visitor.watched}
         games = await self._games.ledger.held(visitor.player.id, LISTED) if visitor.player else []
         return home_view(games, visitor)
 
@@ -114,8 +106,8 @@ class DiscordAccess:
 
     async def _sees(self, visitor: Visitor, game: StoredGame, *, acting: bool) -> bool:
         """True if a visitor can see a game now; one in direct messages is its person's alone."""
-        if isinstance(visitor, Spectator):
-            return game.number == visitor.game and not acting
+        if visitor.watched:
+            return game.number == visitor.watched and not acting
         if visitor.player is None or not game.guild:
             return visitor.player is not None and bool(game.seats_of(visitor.player.id))
         place, now = (visitor.player.id, game.channel), monotonic()

@@ -8,7 +8,7 @@ import sqlite3
 import sys
 import webbrowser
 from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from hmac import compare_digest
 from pathlib import Path
 
@@ -121,6 +121,20 @@ def _entry(game: VariantEntry) -> View:
 
 
 @asynccontextmanager
+async def kept_here(file: Path = DATABASE) -> AsyncIterator[Games]:
+    """The games in a file of this machine; no time was lost in them while they were closed."""
+    async with AsyncExitStack() as closing:
+        database = await Database.open(file)
+        closing.push_async_callback(database.close)
+        games = Games(Ledger(database))
+        for stop in (games.play.stop, games.thinkers.stop, games.opponent.stop):
+            closing.push_async_callback(stop)
+        await games.play.start()
+        await games.play.stop()
+        yield games
+
+
+@asynccontextmanager
 async def served(games: Games) -> AsyncIterator[str]:
     """The page of local games, on this machine alone; gives its address, with the key."""
     access = LocalAccess(games)
@@ -152,22 +166,11 @@ async def _watch_clocks(games: Games) -> None:
 async def play_in_browser() -> int:
     """Serve the page and open it until Ctrl-C is pressed; 2 where the file of games can't be used."""
     try:
-        database = await Database.open(DATABASE)
-    except (StoreError, sqlite3.Error) as problem:
-        print(f"I can't use the games in {DATABASE}: {problem}", file=sys.stderr)
-        return 2
-    games = Games(Ledger(database))
-    try:
-        await games.play.start()
-        await games.play.stop()
-        await games.opponent.catch_up()
-        async with served(games) as address:
+        async with kept_here() as games, served(games) as address:
+            await games.opponent.catch_up()
             print(f"Your board is at {address}\nKeep this open while you play; Ctrl-C stops it.", flush=True)
             await asyncio.to_thread(webbrowser.open, address)
             await asyncio.Event().wait()
-    finally:
-        await games.play.stop()
-        await games.opponent.stop()
-        await games.thinkers.stop()
-        await database.close()
-    return 0
+    except (StoreError, sqlite3.Error) as problem:
+        print(f"I can't play here: {problem}", file=sys.stderr)
+    return 2

@@ -14,10 +14,11 @@ from bot.store import Player, StoredGame
 
 @dataclass(frozen=True)
 class Visitor:
-    """Somebody at the page: a `player` of Discord, all who share this screen (`local`), or else a spectator."""
+    """A `player` of Discord, all who share this screen (`local`), or one who only watches the game numbered `watched`."""
 
     player: Player | None = None
     local: bool = False
+    watched: int = 0
 
     @property
     def mode(self) -> str:

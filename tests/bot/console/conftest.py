@@ -27,7 +27,7 @@ Started = Callable[..., Any]
 def time(monkeypatch: pytest.MonkeyPatch) -> Time:
     """Let time stand still at noon."""
     time = Time()
-    monkeypatch.setattr("bot.console.Games", partial(Games, now=time))
+    monkeypatch.setattr("bot.web.local.Games", partial(Games, now=time))
     return time
 
 

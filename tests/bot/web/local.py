@@ -11,8 +11,7 @@ from typing import Any
 from aiohttp import ClientResponse, ClientSession, ClientTimeout
 
 from bot.games import Games
-from bot.store import Database, Ledger
-from bot.web.local import served
+from bot.web.local import kept_here, served
 
 
 @dataclass
@@ -72,12 +71,9 @@ async def heard(stream: ClientResponse) -> int:
 @asynccontextmanager
 async def opened(database: Path) -> AsyncIterator[Client]:
     """Serve the page of a store's local games."""
-    store = await Database.open(database)
-    games = Games(Ledger(store))
-    try:
-        async with served(games) as address, ClientSession(timeout=ClientTimeout(20)) as session:
-            yield Client(games, session, address)
-    finally:
-        await games.opponent.stop()
-        await games.thinkers.stop()
-        await store.close()
+    async with (
+        kept_here(database) as games,
+        served(games) as address,
+        ClientSession(timeout=ClientTimeout(20)) as session,
+    ):
+        yield Client(games, session, address)
