@@ -150,7 +150,7 @@ async def game_view(games: Games, visitor: Visitor, table: Table, look: Look) ->
         "status": status,
         "news": told,
         "board": _board(shown, viewer, address, look, state.sequence, alternative(shown, occasion_of(table), ())),
-        "moves": _moves(sheet(state)) if yours else [],
+        "moves": list(_moves(sheet(state))) if yours else [],
         "below": viewer.seat,
         "sides": [_side(table, seat.number, viewer, now) for seat in state.variant.seats],
         "played": list(_played(state)),
@@ -188,30 +188,26 @@ def _board(state: State, viewer: Viewer, address: str, look: Look, version: obje
     return {"src": f"{address}?{urlencode(asked)}", "width": width, "height": height, "alt": alt, "cells": cells}
 
 
-def _moves(legal: MoveList) -> list[View]:
+def _moves(legal: MoveList) -> Iterator[View]:
     movement, position, names = legal.movement, legal.position, legal.movement.variant.board.names
     promoted = {(move.origin, move.target) for move in legal.legal if move.promotion}
 
-    def choice(move: Move, words: str) -> str:
+    def choice(move: Move) -> str:
         if move.promotion:
             return movement.variant.by_letter[move.promotion].name.capitalize()
-        stays = (move.origin, move.target) in promoted
-        return f"Stay a {movement.mover(position, move).name}" if stays else words[:1].upper() + words[1:]
-
-    found = []
-    for move in legal.legal:
+        if (move.origin, move.target) in promoted:
+            return f"Stay a {movement.mover(position, move).name}"
         words = move_in_words(movement, position, move, verb="attacks" if movement.variant.combat else "takes")
-        found.append(
-            {
-                "move": long_form(movement.variant.board, move),
-                "from": names[move.origin],
-                "to": names[move.target],
-                "strike": movement.captured(position, move) is not None,
-                "words": words,
-                "choice": choice(move, words),
-            }
-        )
-    return found
+        return words[:1].upper() + words[1:]
+
+    for move in legal.legal:
+        yield {
+            "move": long_form(movement.variant.board, move),
+            "from": names[move.origin],
+            "to": names[move.target],
+            "strike": movement.captured(position, move) is not None,
+            "choice": choice(move),
+        }
 
 
 def _side(table: Table, seat: int, viewer: Viewer, now: int) -> View:
@@ -338,7 +334,7 @@ async def puzzle_view(games: Games, visitor: Visitor, solving: Solving, look: Lo
         "status": told[0],
         "news": " ".join(told[1:]),
         "board": _board(state, viewer, f"api/puzzles/{progress.number}/board.png", look, progress.version, alt),
-        "moves": [] if solving.legal is None else _moves(solving.legal),
+        "moves": [] if solving.legal is None else list(_moves(solving.legal)),
         "below": viewer.seat,
         "acts": [{"act": act, "label": label} for act, label in [*acts, ("next", "Next puzzle")]],
     }

@@ -14,7 +14,7 @@ from bot.store import Player, StoredGame
 
 @dataclass(frozen=True)
 class Visitor:
-    """A `player` of Discord, all who share this screen (`local`), or one who only watches the game numbered `watched`."""
+    """A `player` of Discord, all who share this screen (`local`), or one who only watches game number `watched`."""
 
     player: Player | None = None
     local: bool = False

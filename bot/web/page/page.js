@@ -245,7 +245,7 @@ function setReplaying(on) {
 
 /** Make one of these moves between two cells, after asking which. */
 async function play(ways) {
-  const choices = ways.map((each) => [each.choice || each.words, each]);
+  const choices = ways.map((each) => [each.choice, each]);
   const move = ways.length > 1 ? await ask("Which move?", [], [...choices, ["Cancel", null, "plain"]]) : ways[0];
   const agreed = move && (!move.ask || (await sure(move.ask, "Play it anyway")));
   if (agreed) send({ act: "move", move: move.move });
