@@ -60,11 +60,11 @@ class PageAct(NamedTuple):
 
 ACTS: Mapping[str, PageAct] = {
     "resume": PageAct("Resume", Resume),
-    "claim": PageAct("Claim a draw", ClaimDraw),
+    "claim": PageAct("Claim draw", ClaimDraw),
     "time": PageAct("Claim time", ClaimTime),
-    "takeback": PageAct("Undo", partial(Propose, kind=TAKEBACK)),
-    "draw": PageAct("Offer a draw", partial(Propose, kind=DRAW)),
-    "pause": PageAct("Pause the clock", partial(Propose, kind=PAUSE)),
+    "takeback": PageAct("Take back", partial(Propose, kind=TAKEBACK)),
+    "draw": PageAct("Offer draw", partial(Propose, kind=DRAW)),
+    "pause": PageAct("Offer pause", partial(Propose, kind=PAUSE)),
     "resign": PageAct("Resign", Resign, "Resign this game?"),
 }
 ANSWERS: Mapping[str, Callable[..., Command]] = {"accept": Agree, "decline": Decline}
@@ -133,7 +133,7 @@ async def game_view(games: Games, visitor: Visitor, table: Table, look: Look) ->
     yours = ply == plies and state.result is None and state.awaits is Await.MOVE and state.due in seats
     status, told = _told(table, you)
     if ply < plies:
-        told = ". ".join(filter(None, [wording.last_move(shown) or "The start", wording.fight(shown)]))
+        told = unmarked(". ".join(filter(None, [wording.last_move(shown) or "The start", wording.fight(shown)])))
     link = "" if visitor.mode == "watch" else wording.board_url(game)
     address = f"api/games/{game.number}/board.png"
     return {

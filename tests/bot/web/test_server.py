@@ -61,6 +61,10 @@ async def test_a_fight_shows_its_dice(local: Client) -> None:
     assert view["fight"]["rounds"]
     assert all(side["dice"] for sides in view["fight"]["rounds"] for side in sides)
     assert view["played"][-1]["dice"]
+    await local.move(number, (await local.get(f"api/games/{number}"))["moves"][0]["move"])
+    back = await local.get(f"api/games/{number}?ply=3")
+    assert back["fight"] == view["fight"]
+    assert "*" not in back["news"]
 
 
 async def test_promotions_are_told_apart(local: Client) -> None:
