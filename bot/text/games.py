@@ -433,7 +433,7 @@ def board(
         heading, parts = f"## {verdict(table, name)}", [place, *small, seal(table)]
         why = reason(table, name)
         ended = say("{how}, after {length}.", how=why[:-1], length=length_in_words(state))
-        sentences = [why if state.result.reason == CLOSED else ended]
+        sentences = [ended if state.played and state.result.reason != CLOSED else why]
         last = state.events[state.changed - 1].what
         if isinstance(last, Moved | Rolled):
             fell = state.result.reason == "royal-captured"
