@@ -17,14 +17,7 @@ from engine.model.position import Move
 from engine.model.refusal import Refused
 from engine.model.wording import say
 from engine.notation import describe
-from engine.notation.describe import (
-    attacks_royal,
-    fight_in_words,
-    move_in_words,
-    result_in_words,
-    royals_attacked,
-    tally_in_words,
-)
+from engine.notation.describe import fight_in_words, move_in_words, result_in_words, royals_attacked, tally_in_words
 from engine.notation.moves import MoveList
 from engine.play.events import Abandoned, Flagged, Moved, Replaced, Resigned, RollCalled, Rolled, TimeClaimed
 from engine.play.referee import sheet
@@ -513,18 +506,17 @@ def _just_played(table: Table, you: Player | None) -> str:
     earlier = [each for each in state.played[-TAIL:-1] if each.sequence > table.game.shown >= 0]
     shorts = "".join(f"{move_with_dice(state, each)}, " for each in earlier)
     attacked = royals_attacked(state.movement, state.position, last.seat, whose) if state.awaits is Await.MOVE else []
-    attack = join_words(attacked, "and")
-    short = f"{shorts}**{short_of(state, last)}**"
+    attack, short = join_words(attacked, "and"), f"{shorts}**{short_of(state, last)}**"
     if state.notices and len(state.variant.seats) > 2:
         return short
-    who = attack.replace("your", "Your", 1) if attack.startswith("your") else attack
+    who = f"{attack[:1].upper()}{attack[1:]}" if attack.startswith(("your ", "my ")) else attack
     danger = say(". **{pieces} {number:form is|are} attacked**", pieces=who, number=len(attacked)) if attack else ""
     if last.fought:
         return f"{short} – {fight_in_words(state.variant, last.fought)}{danger}"
     verb = "attacks" if state.fight is not None else "takes"
     move = describe.move_for_players(state.movement, last.before, last.move, whose, verb)
     mates = state.variant.stuck.mates
-    if attack and (mates or attacks_royal(state.movement, state.position, last.seat, last.move.target)):
+    if attack and (mates or describe.attacks_royal(state.movement, state.position, last.seat, last.move.target)):
         check = "{move} and **checks {pieces}**" if mates else "{move} and **attacks {pieces}**"
         return f"{short} – {say(check, move=move, pieces=attack)}"
     return f"{short} – {move}{danger}"

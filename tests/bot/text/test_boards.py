@@ -111,6 +111,12 @@ def test_the_bot_says_i(moves: str, text: str) -> None:
     assert text in board_text(Table(replace(table.game, seats=seats), state))
 
 
+def test_an_attack_on_the_bot() -> None:
+    """An attack by another piece than the one that has just moved is a sentence of its own."""
+    state = after("b1c6 d7c6 a1a2")
+    assert "a1 to a2. **My empress is attacked**." in board_text(at_table(state, state.sequence - 1, level=2))
+
+
 def test_the_end() -> None:
     """The heading says who won, a sentence how."""
     table = at_table(done(after("b1c3"), Resign(2)))
