@@ -301,11 +301,12 @@ async def turning(table: Table, number: int, found: TurningPoint, viewer: Viewer
     """A turning point: the position with the move that was better, or what the dice made of it."""
     state, better = table.state, found.assessment.better if found.better else None
     subject = PictureSubject(f"game {table.game.number}", mark=f"({number}) ")
+    people = {seat: person_of(player) for seat, player in table.game.seats.items()}
     if better is None:
-        return await position(board_after(state, found.ply + 1), viewer, subject._replace(round=found.round))
+        return await position(board_after(state, found.ply + 1), viewer, subject._replace(round=found.round), people)
     before = State(state.variant, (state.played[found.ply].before,))
     subject = subject._replace(name=f"{subject.name} · move {found.round}: better is {found.better.partition(',')[0]}")
-    return await position(before, viewer, subject, marks=advice_of((better,), whole=True))
+    return await position(before, viewer, subject, people, marks=advice_of((better,), whole=True))
 
 
 async def position(

@@ -426,7 +426,7 @@ def board(
         heading, parts = f"## {verdict(table, name)}", [place, *small, seal(table)]
         why = reason(table, name)
         ended = say("{how}, after {length}.", how=why[:-1], length=length_in_words(state))
-        sentences = [why if state.result.reason == CLOSED else ended]
+        sentences = [ended if state.played and state.result.reason != CLOSED else why]
         last = state.events[state.changed - 1].what
         if isinstance(last, Moved | Rolled):
             fell = state.result.reason == "royal-captured"
@@ -506,18 +506,20 @@ def _just_played(table: Table, you: Player | None) -> str:
     earlier = [each for each in state.played[-TAIL:-1] if each.sequence > table.game.shown >= 0]
     shorts = "".join(f"{move_with_dice(state, each)}, " for each in earlier)
     attacked = royals_attacked(state.movement, state.position, last.seat, whose) if state.awaits is Await.MOVE else []
-    attack = join_words(attacked, "and")
-    short = f"{shorts}**{short_of(state, last)}**"
+    attack, short = join_words(attacked, "and"), f"{shorts}**{short_of(state, last)}**"
     if state.notices and len(state.variant.seats) > 2:
         return short
+    who = f"{attack[:1].upper()}{attack[1:]}" if attack.startswith(("your ", "my ")) else attack
+    danger = say(". **{pieces} {number:form is|are} attacked**", pieces=who, number=len(attacked)) if attack else ""
     if last.fought:
-        who = attack.replace("your", "Your", 1) if attack.startswith("your") else attack
-        danger = say("**{pieces} {number:form is|are} attacked**", pieces=who, number=len(attacked))
-        return f"{short} – {fight_in_words(state.variant, last.fought)}{f'. {danger}' if attack else ''}"
+        return f"{short} – {fight_in_words(state.variant, last.fought)}{danger}"
     verb = "attacks" if state.fight is not None else "takes"
     move = describe.move_for_players(state.movement, last.before, last.move, whose, verb)
-    check = "{move} and **checks {pieces}**" if state.variant.stuck.mates else "{move} and **attacks {pieces}**"
-    return f"{short} – {say(check, move=move, pieces=attack) if attack else move}"
+    mates = state.variant.stuck.mates
+    if attack and (mates or describe.attacks_royal(state.movement, state.position, last.seat, last.move.target)):
+        check = "{move} and **checks {pieces}**" if mates else "{move} and **attacks {pieces}**"
+        return f"{short} – {say(check, move=move, pieces=attack)}"
+    return f"{short} – {move}{danger}"
 
 
 def _time(table: Table) -> str:

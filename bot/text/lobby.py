@@ -84,11 +84,8 @@ def terms(game: StoredGame) -> str:
 
 FIGHTS = "Captures are dice fights ({dice})."
 HOST_FORESEES = "I roll; {hosts:and} {hosts:form runs|run} me and could predict the dice."
-OTHERS_ROLL = (
-    "Another player rolls each fight by replying to it, since {hosts:and} {hosts:form runs|run} me and could predict "
-    "the dice."
-)
-DEFENDER_ROLLS = "The defender rolls each fight by replying to it, so nobody can predict the dice."
+OTHERS_ROLL = "Another player rolls, since {hosts:and} {hosts:form runs|run} me and could predict the dice."
+DEFENDER_ROLLS = "The defender rolls."
 WORDED = "Your lucky word counts in game #{number}."
 
 

@@ -101,7 +101,8 @@ def proposed(table: Table, name: Naming, you: Player | None = None) -> Iterator[
     own = table.game.seats_of(you.id) if you else ()
     for proposal in table.state.proposals:
         seat = proposal.by if proposal.by in own else own[0] if own else 0
-        yield _offer(table.state, proposal, to(you, name, table.game.seats[proposal.by]), seat)
+        offer = _offer(table.state, proposal, to(you, name, table.game.seats[proposal.by]), seat)
+        yield tallied(offer, table.state, proposal)
 
 
 def about_proposal(state: State, what: Proposing, actor: str, seat: int = 0) -> str:
@@ -122,7 +123,7 @@ def undone(state: State, seat: int = 0) -> str | None:
 def _offer(state: State, proposal: Proposal, actor: str, seat: int = 0) -> str:
     """An open proposal, such as "Ann asks to take back Blue's Tb5 and your Pxd4."; `seat` is told "your"."""
     moves = moves_in_words(state.variant, moves_since(state, proposal.since), seat) if proposal.since else ""
-    return tallied(doing(actor, WORDS[proposal.kind].offers, moves=moves), state, proposal)
+    return doing(actor, WORDS[proposal.kind].offers, moves=moves)
 
 
 def discord_stamp(at: int) -> str:

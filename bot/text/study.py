@@ -126,7 +126,7 @@ def puzzle_text(solving: Solving) -> str:
     if cell is not None:
         piece = kind_on(puzzle.variant, state.position, cell).name
         lines.append(say("Hint: move your {piece} on {cell}.", piece=piece, cell=puzzle.variant.board.names[cell]))
-    if not progress.step and not solving.tried:
+    if not (progress.step or progress.failed or progress.helped):
         lines.append(f"-# {PUZZLE_HOW}")
     if solving.daily is not None:
         lines.append(_day_so_far(solving.daily, clean=not (progress.failed or progress.helped)))

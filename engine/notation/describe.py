@@ -72,6 +72,13 @@ def royals_attacked(movement: Movement, position: Position, seat: int, whose: Ca
     return [f"{whose(each.seat)} {kind_on(movement.variant, position, each.royal).name}" for each in found]
 
 
+def attacks_royal(movement: Movement, position: Position, seat: int, cell: Cell) -> bool:
+    """True if the piece of a seat on a cell is among those that attack another side's royal."""
+    piece = position.pieces[seat] & 1 << cell
+    found = (each.royal for each in checks(movement, position) if seat in each.by)
+    return any(movement.is_attacked(position, 1 << royal, piece, able=True) for royal in found)
+
+
 def piece_name(variant: Variant, piece: Piece) -> str:
     """A piece by its kind, and by its owner too where more than two play."""
     owner = f"{variant.seat(piece.seat).name}'s " if len(variant.seats) > 2 else ""

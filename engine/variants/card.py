@@ -7,6 +7,7 @@ from engine.model.english import form, join_words
 from engine.model.equipment import kinds_in_words
 from engine.rules.endings import LastStanding
 from engine.rules.protocols import Rule
+from engine.variants import titled
 from engine.variants.variant import Variant, VariantEntry
 
 RULINGS, SOURCE = "Rulings", "Source"
@@ -24,7 +25,6 @@ def card(variant: Variant) -> tuple[Section, ...]:
     names = [seat.name for seat in variant.seats]
     order = f"{names[0]} moves first, then {join_words(names[1:], 'and')}"
     first = f"{len(variant.board)} cells, {len(variant.seats)} players. {order}."
-    chosen = tuple(f"Option {name}={value}." for name, value in variant.options)
     fights = variant.combat.rules if variant.combat else ()
     pieces = tuple(
         f"**{kind.letter}** {kind.name}{f' (d{kind.die})' if fights else ''}: {kind.text}" for kind in variant.kinds
@@ -33,7 +33,7 @@ def card(variant: Variant) -> tuple[Section, ...]:
     rulings = [ruling for kind in variant.kinds for ruling in kind.rulings]
     rulings += [ruling for rule in (*rules, *fights) for ruling in rule.rulings]
     sections = (
-        Section(variant.name, (first, *chosen, *_armies(variant), *variant.notes)),
+        Section(titled(variant.name, variant.options), (first, *_armies(variant), *variant.notes)),
         Section("Pieces", pieces),
         Section("Rules", tuple(f"{rule.text[:1].upper()}{rule.text[1:].removesuffix('.')}." for rule in rules)),
         Section("Fights", tuple(rule.text for rule in fights)),

@@ -30,6 +30,7 @@ from bot.text import ratings
 from bot.text.endings import character, next_level
 from bot.text.harmless import strip_invisible
 from engine.clocks.control import UNTIMED
+from engine.model.english import join_words
 from engine.model.refusal import Refused
 from engine.model.wording import say
 from engine.play.events import Abandoned, Agreed, Declined, Event, Flagged, GameClosed, Proposed, Proposing, Replaced
@@ -346,7 +347,7 @@ class Poster:
             others = [game.seats[seat] for seat in table.state.remaining if seat != last.actor]
             text = f"**#{game.number}** {newswords.event_in_words(table, last, mention)}"
             late = game.seats[last.what.seat] if isinstance(last.what, Flagged) else None
-            whom = " ".join(mention(player) for player in others if player != late and player.reachable)
+            whom = join_words([mention(player) for player in others if player != late and player.reachable], "and")
             if isinstance(last.what, Proposed):
                 text += f" {whom}, {newswords.WORDS[last.what.kind].question}"
             elif isinstance(last.what, Declined | Flagged):

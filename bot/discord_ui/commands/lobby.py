@@ -253,7 +253,7 @@ def _panel(terms: Mapping[str, str], opponents: str, page: str, *, server: bool)
         levels = [(say(me, **each._asdict()), str(each.number), each.text[:HINT]) for each in LEVELS]
         people = [("Anyone here", ANYONE), ("Someone in particular…", SOMEONE)] if server else []
         controls = [granted(read_control(time)) for time in autocomplete.TIMES]
-        clocks = [(each.words.capitalize(), each.text) for each in controls]
+        clocks = [(f"{each.words[:1].upper()}{each.words[1:]}", each.text) for each in controls]
         items = [
             chooser("game", [(each.name, each.key, each.sentence[:HINT]) for each in gamelist.newcomers_order()]),
             chooser("who", [*people, *levels]),

@@ -52,7 +52,8 @@ async def _flip(controller: Controller, interaction: Interaction, press: Press) 
     board = games.board_link(table.game)
     if board and press.sequence != table.state.changed:
         lines.append(say("That board is out of date. Latest: {board}", board=board))
-    await messages.send_private(interaction, Screen("\n".join(lines), files=[picture_file(picture)]))
+    colour = pictures.seat_colour(table.state)
+    await messages.send_private(interaction, Screen("\n".join(lines), files=[picture_file(picture)], colour=colour))
 
 
 # ---- moves
@@ -211,7 +212,7 @@ class MovesCog(DeskCog):
         drawn = pictures.theme_of(table.state.variant, viewer).name
         if theme not in {None, AUTO, drawn}:
             text += f"\n{say(OTHER_THEME, theme=theme, drawn=drawn)}"
-        await give(interaction, Screen(text, files=[picture]), share=share)
+        await give(interaction, Screen(text, files=[picture], colour=pictures.seat_colour(table.state)), share=share)
 
     async def _viewer(self, interaction: Interaction, table: Table, seat: str | None, *, share: bool) -> Viewer:
         variant, own = table.state.variant, table.game.seats_of(interaction.user.id)

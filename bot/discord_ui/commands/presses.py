@@ -64,7 +64,7 @@ async def show_rules(
     heading, text = pages[place]
     files = [await _sheet(games, interaction, variant)] if place < len(rules) else []
     name = titled(variant.name, variant.options)
-    said = f"**{name if heading == variant.name else f'{name}: {heading}'}**\n{text[0]}"
+    said = f"**{name if heading == name else f'{name}: {heading}'}**\n{text[0]}"
     await show(interaction, Screen(said, card_items(variant, place), files, colour=BOOK, pictures_first=True))
 
 

@@ -11,7 +11,7 @@ import discord
 from discord import SelectOption, app_commands
 
 from bot.discord_ui.channel.messages import answer, manages
-from bot.discord_ui.commands.autocomplete import Choices, offer_listed
+from bot.discord_ui.commands.autocomplete import FOUGHT, Choices, offer_listed
 from bot.discord_ui.components.items import GREY, RED, Interaction, Press, button, drawn, menu
 from bot.discord_ui.components.picker import MENU
 from bot.discord_ui.components.screens import BOOK, Item, Screen
@@ -30,7 +30,7 @@ from engine.clocks.control import read_control
 from engine.model.english import count_of, join_words
 from engine.model.refusal import Refusal, Refused
 from engine.model.wording import say
-from engine.variants import COMBAT, GAMES, choices_of
+from engine.variants import GAMES
 
 LOG_ENTRIES = 20
 CHANNELS = [discord.ChannelType[kind] for kind in ("text", "news", "public_thread", "private_thread")]
@@ -87,8 +87,7 @@ class ServerField(NamedTuple):
 
 
 _GAMES = {"": "none", **{game.key: game.name for game in GAMES.values()}}
-_DICE = next(option.values for option in choices_of(next(iter(GAMES.values()))) if option.name == COMBAT)
-_FIGHTS = {"": "each game's own rule", **{value: value for value in _DICE}}
+_FIGHTS = {"": "each game's own rule", **{each.value: each.name for each in FOUGHT}}
 _CLOCKS = {
     time: granted(read_control(time)).words
     for time in (
@@ -98,9 +97,9 @@ _CLOCKS = {
 }  # fmt: skip
 _THEMES = {"": f"{AUTO} ({AUTOMATIC})", **THEMED}
 _CLOSING = {0: "never", **{days: f"after {count_of(days, 'day')}" for days in (3, 7, 14, 28, 60, 90)}}
-_FOUGHT = "dice fights for captures, unless the challenge says"
+_FOUGHT = "dice fights for captures, unless the challenge says otherwise"
 _WATCHED = "whether anyone with its link can watch a game in a browser, if all members see its channel"
-_ROLLED = "who rolls in fights, unless the challenge says"
+_ROLLED = "who rolls in fights, unless the challenge says otherwise"
 _CLOSED = "when I close games without a clock in which no one moves"
 _SWITCH = {True: "yes", False: "no"}
 _BELOW = {False: "the first player, always", True: "the player to move"}

@@ -319,7 +319,8 @@ async def _hint(controller: Controller, interaction: Interaction, press: Press) 
 async def _show_hint(interaction: Interaction, table: Table, board: BoardView, found: Hint, steps: int) -> None:
     items = buttons(table.game.number, table.state.changed, *HINTS[steps : steps + 1])
     file = picture_file(await pictures.advised(board, found, steps), "hint.png")
-    await in_place(interaction, Screen("\n".join(found.steps[:steps]), items, [file]))
+    colour = pictures.seat_colour(board.state)
+    await in_place(interaction, Screen("\n".join(found.steps[:steps]), items, [file], colour=colour))
 
 
 async def _hint_in(
@@ -357,7 +358,8 @@ async def review_of(controller: Controller, interaction: Interaction, table: Tab
     seat = next(iter(table.game.seats_of(player.id)), 1)
     viewer = await uses.settings.viewer(player, seat, guild=table.game.guild)
     drawn = await pictures.reviewed(table, found, viewer)
-    return Screen(text, files=[picture_file(each, f"review-{number}.png") for number, each in enumerate(drawn, 1)])
+    files = [picture_file(each, f"review-{number}.png") for number, each in enumerate(drawn, 1)]
+    return Screen(text, files=files, colour=pictures.seat_colour(table.state))
 
 
 @everywhere

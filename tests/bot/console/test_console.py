@@ -131,7 +131,7 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
         ("resign / yes", "Blue wins as the last one standing!"),
     ],
     "toy-four: a draw of four": [
-        ("draw", "White offers a draw. 1 of 4 agrees", '"accept" or "decline" answers for Red.'),
+        ("draw", "White offers a draw.", '"accept" or "decline" answers for Red.'),
         ("accept", "Red accepts the draw. 2 of 4 agree: White and Red; waiting for Black and Blue."),
         ("decline", "Black declines the draw."),
     ],

@@ -88,12 +88,19 @@ def test_few_words(key: str, combat: str) -> None:
                 "-# Hexeh #1 · ann – bob · rated"
             ),
         ),
+        (
+            "b1c6 d7c6 a1a2",
+            (
+                "### Your move, <@2>\n**Ga2** – the guard moves from a1 to a2. **Your empress is attacked**.\n"
+                "-# Hexeh #1 · ann – bob · rated"
+            ),
+        ),
     ],
 )
 def test_a_board(moves: str, text: str) -> None:
     """Whose move it is, what was played and what it did, and a line of small print."""
     state = after(moves)
-    assert text == board_text(at_table(state, -1 if not moves else 0))
+    assert text == board_text(at_table(state, state.sequence - 1))
 
 
 @pytest.mark.parametrize(("moves", "text"), [("", "### I'm thinking…"), ("b1c6 d7c6", "takes my traveler")])
@@ -102,6 +109,12 @@ def test_the_bot_says_i(moves: str, text: str) -> None:
     table = at_table(state)
     seats = {1: referee(2), 2: Player(2, "bob")}
     assert text in board_text(Table(replace(table.game, seats=seats), state))
+
+
+def test_an_attack_on_the_bot() -> None:
+    """An attack by another piece than the one that has just moved is a sentence of its own."""
+    state = after("b1c6 d7c6 a1a2")
+    assert "a1 to a2. **My empress is attacked**." in board_text(at_table(state, state.sequence - 1, level=2))
 
 
 def test_the_end() -> None:

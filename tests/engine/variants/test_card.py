@@ -72,14 +72,14 @@ def test_the_array_comes_first_among_the_rulings(key: str) -> None:
 @pytest.mark.parametrize(
     ("game", "words", "others"),
     [
-        ("hexeh travelers=straight", "travelers=straight", "reconstructed"),
+        ("hexeh travelers=straight", "Hexeh (travelers: straight)", "reconstructed"),
         ("hexeh", "turn as often", "travelers=straight|Compulsory"),
         ("combat-chess", "Compulsory attack|Prerogative", ""),
-        ("hexeh combat=d6", "Compulsory attack", "Prerogative"),
+        ("hexeh combat=d6", "Hexeh with d6 fights|Compulsory attack", "Prerogative"),
         ("nd-mccooey-3 combat=poly", "Compulsory attack", "Prerogative"),
         ("combat-chess combat=off", "astling", "Compulsory"),
-        ("chess goal=hill", "Option goal=hill.|You win if", ""),
-        ("mccooey goal=three-check", "Option goal=three-check.|You win when", ""),
+        ("chess goal=hill", "Chess (goal: hill)|You win if", ""),
+        ("mccooey goal=three-check", "(goal: three-check)|You win when", ""),
         ("glinski", "it's a draw (stalemate).|the option `stalemate=three-quarters`", "a quarter of a point"),
         ("glinski stalemate=three-quarters", "your opponent three quarters.", "Stalemate is a draw"),
         ("nd-trios", "Castling:|(checkmate)|stalemate|third time|50 moves|draw.|Double step|en passant", ""),

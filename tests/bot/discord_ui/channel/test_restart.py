@@ -63,7 +63,7 @@ async def lag(database: Path) -> list[int]:
 NOT_SHOWN: dict[str, tuple[list[Callable[[int], Command]], str, bool]] = {
     "moves": ([move("Tbc3"), move("Tbc4")], "Tbc3, **Tbc4**", True),
     "a draw offer": ([offer_draw], "offers a draw", False),
-    "the end": ([Resign], " resigns, after no moves.", False),
+    "the end": ([Resign], " resigns.", False),
 }
 """What may not have been shown, what is told of it, and whether it concerns Red."""
 

@@ -185,4 +185,4 @@ async def test_the_rules_card(carol: Human, discord_: Standin, referee: Referee)
         ):
             assert words in await told(await carol.slash("rules", **options))
     await Pair.seated(discord_, options="travelers=straight")
-    assert "Option travelers=straight." in (await shown(await carol.slash("rules"))).content
+    assert "**Hexeh (travelers: straight)**" in (await shown(await carol.slash("rules"))).content

@@ -136,7 +136,7 @@ async def test_a_game_from_the_panel(alice: Human, bob: Human, database: Path) -
         assert chosen(panel) == [*terms, rolls, below]
         assert await told(await alice.press(panel, "Challenge")) == ""
         message = await alice.place.wait_for(says("Chess #1 · 7 days per move · unrated\n"))
-        assert "The defender rolls each fight by replying to it" in message.content
+        assert "The defender rolls." in message.content
         assert f"{alice.mention} challenges {bob.mention}!" in message.content
         assert message.pinged.users == {bob.id}
         again = await shown(await alice.slash("play"))

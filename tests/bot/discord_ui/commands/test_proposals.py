@@ -47,7 +47,6 @@ LINE = "Tfg2 then Tba3"
 NO_DRAW, NO_TAKEBACK = "There's no draw offer to answer", "There's no takeback offer to answer"
 pytestmark = pytest.mark.usefixtures("toys")
 QUIET = "G2g/T3t/PG2gp/EW3we/PG2gp/T3t/G2g 1 quiet={},{}"
-TALLY = "1 of 3 agrees: Red; waiting for Gold and Blue."
 
 
 async def unbuttoned(pair: Pair | Party, news: Message) -> None:
@@ -180,7 +179,10 @@ async def party(discord_: Standin, referee: Referee) -> Party:
 
 async def three_asked(party: Party) -> Message:
     assert await told(await more(party.players[0], party.board, "Offer draw")) == ""
-    return await party.channel.wait_for(says("do you accept?", TALLY), after=party.board)
+    offer = await party.channel.wait_for(says("do you accept?"), after=party.board)
+    alice, bob, carol = (player.mention for player in party.players)
+    assert offer.content == f"**#1** {alice} offers a draw. {bob} and {carol}, do you accept?"
+    return offer
 
 
 async def test_all_three_agree(party: Party, referee: Referee) -> None:

@@ -293,6 +293,7 @@ async def test_a_review_by_button(pair: Pair, referee: Referee) -> None:
         review = await shown(await pair.blue.press(board, "Review"))
         assert "game #1" in review.content
         assert review.attachments[0].filename == "review-1.png"
+        assert review.components[0]["accent_color"] == 0x1150B4, "the colour of the winner"
 
 
 # ---- fairness: each way in which a position of a game under way may be brought
