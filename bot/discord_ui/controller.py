@@ -28,7 +28,7 @@ from bot.games import CommandResult, Games, Location, MoveInSeveral, Table, titl
 from bot.games.directory import FitsNowhere, NoGameHere, WhichGame
 from bot.games.newcomers import RoyalLeft
 from bot.games.play.vacations import AlreadyAway
-from bot.games.refusals import NoGameNumber, Unwritable, UnwritableGame, granted, refuse
+from bot.games.refusals import NoGameNumber, Unwritable, UnwritableGame, granted, refuse_if
 from bot.store import UNWRITTEN, Player, StoredGame
 from bot.text import news, reminders
 from bot.text.harmless import answer_text, escaped_name
@@ -143,7 +143,7 @@ class NotAsked(Refusal):
 @button("which")
 async def _go_on(_: Controller, interaction: Interaction, press: Press) -> None:
     """Give the command again for the game chosen, with the options in the id, behind the player who may."""
-    refuse(None if press.sequence == interaction.user.id else NotAsked())
+    refuse_if(press.sequence != interaction.user.id, NotAsked())
     name, options = press.words[2], json.loads(":".join(press.words[3:]))
     command = next(each for each in interaction.client.tree.walk_commands() if each.qualified_name == name)
     chosen = {each.name: options[each.display_name] for each in command.parameters if each.display_name in options}

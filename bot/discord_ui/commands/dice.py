@@ -32,7 +32,7 @@ class RollCog(DeskCog):
     async def roll(self, interaction: Interaction, expression: str, private: bool = False) -> None:
         private = private or messages.elsewhere(interaction)
         if not private:
-            refuse(messages.lacking_at(interaction, Need.WRITE))
+            messages.require(interaction, Need.WRITE)
         player, shared, place = person(interaction.user), self.controller.games.shared, anywhere(interaction)
         refuse(self.controller.gate.roll(player.id))
         token, cause = _token(interaction), interaction.id
@@ -61,8 +61,7 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
         description="Publish the secret of this channel's dice (first roller or moderators)", extras=POSTING
     )
     async def reveal(self, interaction: Interaction) -> None:
-        if hosted(interaction):
-            refuse(messages.lacking_at(interaction, Need.FILES))
+        messages.require(interaction, Need.FILES)
         shared = self.controller.games.shared
         moderates = interaction.permissions.manage_messages
         you, token = person(interaction.user), _token(interaction)

@@ -28,7 +28,7 @@ from bot.games.newcomers import RoyalLeft
 from bot.games.privacy import BeingForgotten, NothingKept
 from bot.games.puzzles import NoneOpen
 from bot.games.records import RecordGone
-from bot.games.refusals import Pointing, if_granted, refuse
+from bot.games.refusals import Pointing, if_granted
 from bot.games.study import Expired, LessonGone
 from bot.text import gamelist
 from bot.text.games import board_link
@@ -144,7 +144,7 @@ async def answer_press(controller: Controller, interaction: Interaction, press: 
         messages.acknowledge(interaction)
         if kind is None:
             raise Refused(NothingMore())  # noqa: TRY301
-        refuse(messages.lacking_at(interaction, Need.FILES if kind.posts else Need.NOTHING))
+        messages.require(interaction, Need.FILES if kind.posts else Need.NOTHING)
         if about_a_game:
             journal.note(game=press.game, event=press.sequence)
             await getattr(controller, kind.door)(interaction, str(press.game))

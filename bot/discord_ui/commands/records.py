@@ -202,8 +202,8 @@ async def brought(
         pasted = strip_code_marks(text)
         refuse_if(not pasted, BadRecord("attach a file or paste its text"))
         return ImportedRecord(pasted.encode(), variant, number)
-    if file.size > RECORD_MAX_BYTES:
-        raise Refused(BadRecord(say("it's larger than the {most} bytes I can read", most=RECORD_MAX_BYTES)))
+    too_large = BadRecord(say("it's larger than the {most} bytes I can read", most=RECORD_MAX_BYTES))
+    refuse_if(file.size > RECORD_MAX_BYTES, too_large)
     try:
         return ImportedRecord(await file.read(), variant, number)
     except discord.HTTPException:
@@ -241,8 +241,7 @@ async def rematch(controller: Controller, interaction: Interaction, press: Press
 
 async def _over(controller: Controller, number: int) -> Table:
     table = await controller.games.tables.find(number)
-    if table.state.result is None:
-        raise Refused(StillPlayed(number))
+    refuse_if(table.state.result is None, StillPlayed(number))
     return table
 
 
