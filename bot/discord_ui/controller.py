@@ -31,7 +31,7 @@ from bot.games.play.vacations import AlreadyAway
 from bot.games.refusals import NoGameNumber, Unwritable, UnwritableGame, granted, refuse_if
 from bot.store import UNWRITTEN, Player, StoredGame
 from bot.text import news, reminders
-from bot.text.harmless import answer_text, escaped_name
+from bot.text.harmless import MESSAGE_CHARS, answer_text, escaped_name
 from engine.model.english import plain
 from engine.model.position import Move
 from engine.model.refusal import Refusal, Refused
@@ -99,11 +99,11 @@ async def answer_refused(interaction: Interaction, refusal: Refusal) -> None:
     text, items = answer_text(refusal), remedies_of(refusal, person(interaction.user), interaction)
     if items and isinstance(refusal, WhichGame):
         text = "Which game?"
-    if len(text) <= messages.MESSAGE_CHARS:
+    if len(text) <= MESSAGE_CHARS:
         await answer(interaction, Screen(text, items))
         return
     whole = attachment(text.encode(), "problems.txt")
-    await answer(interaction, Screen(f"{text[: text.rindex(' ', 0, messages.MESSAGE_CHARS)]} …", files=[whole]))
+    await answer(interaction, Screen(f"{text[: text.rindex(' ', 0, MESSAGE_CHARS)]} …", files=[whole]))
 
 
 def remedies_of(refusal: Refusal, player: Player, asked: Interaction | None = None) -> list[Item]:
@@ -183,7 +183,7 @@ async def give(interaction: Interaction, screen: Screen, *, share: bool) -> None
 
 def to_the_line(text: str) -> str:
     """A listing as far as a message holds it, cut at the end of a line."""
-    return text if len(text) <= messages.MESSAGE_CHARS else text[: text.rindex("\n", 0, messages.MESSAGE_CHARS)] + "\n…"
+    return text if len(text) <= MESSAGE_CHARS else text[: text.rindex("\n", 0, MESSAGE_CHARS)] + "\n…"
 
 
 log = logging.getLogger(__name__)

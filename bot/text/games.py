@@ -10,7 +10,7 @@ from bot.games.records import Replay
 from bot.games.refusals import BadChoice
 from bot.store import Note, Player, StoredGame
 from bot.store.games import IN
-from bot.text.harmless import YOU, Naming, doing, escape, escaped_name, strip_invisible, to
+from bot.text.harmless import MESSAGE_CHARS, YOU, Naming, doing, escape, escaped_name, stamp, strip_invisible, to
 from engine.model.board import Cell, UnknownCell
 from engine.model.english import join_words, natural, plain, sentence
 from engine.model.position import Move
@@ -253,7 +253,6 @@ def _stretch(state: State, replay: Replay) -> str:
     return last if replay.last == replay.first + 1 else say("{first} to {last}", first=first, last=last)
 
 
-PAGE = 1900  # characters; a message holds 2000
 THREATS_KEY = "-# Green cells are attacked more often by {side}, orange ones by the others; the numbers say how often."
 
 
@@ -264,14 +263,14 @@ def board_in_words(table: Table) -> list[str]:
     sentences = [" ".join(opening(state, occasion_of(table))), *describe.rows_in_words(variant, position)]
     sentences += [say("{side} has lost: {pieces}.", side=side, pieces=what) for side, what in lost if what != "none"]
     sentences += [tally_in_words(variant, position)] if variant.tally else []
-    return list(pages(sentences, PAGE))
+    return list(pages(sentences, MESSAGE_CHARS))
 
 
 def reach_in_words(table: Table, piece: str) -> list[str]:
     state = table.state
     origin = cell_named(state, piece)
     told = targets_of(state, origin) or [moves_from(state, origin)]
-    return list(pages([" ".join(opening(state, occasion_of(table))), *told], PAGE))
+    return list(pages([" ".join(opening(state, occasion_of(table))), *told], MESSAGE_CHARS))
 
 
 NO_NOTES = "You have no notes on game #{number}. Write one with *⋯* → *Notes* under its board, or with /game note."
@@ -435,7 +434,7 @@ def board(
     else:
         heading, sentences = f"### {_turn(table, name, you)}", [*_news(table, name, you), *said]
         names = [_plainly(player) for seat, player in sorted(game.seats.items()) if seat]
-        rated = "rated" if terms_of(game) == "rated" else ""
+        rated = "rated" if game.counts else ""
         parts = [place, " – ".join(names) if len(names) == 2 else "", rated, _time(table), *small, seal(table)]
     told = " ".join(filter(None, sentences)).replace(f" {HOW_TO_ROLL}", f"\n{HOW_TO_ROLL}")
     return "\n".join([heading, *filter(None, [told]), f"-# {' · '.join(filter(None, parts))}"])
@@ -531,7 +530,7 @@ def _time(table: Table) -> str:
         return "time's up"
     if clock.running in clock.away:
         return "on vacation"
-    return f"⏳ <t:{-(-clock.deadline // 1000)}:R>" if clock.deadline is not None else "clock stopped"
+    return f"⏳ {stamp(clock.deadline)}" if clock.deadline is not None else "clock stopped"
 
 
 # ---- ends

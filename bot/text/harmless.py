@@ -1,4 +1,4 @@
-"""Names and what people typed, as sentences hold them: harmless in Discord, with no link, mention or markup."""
+"""Texts in Discord's markup: names and what people typed made harmless, times, and commands to click on."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from bot.store import Player
 from engine.model.refusal import Refusal
 from engine.model.wording import say
 
+MESSAGE_CHARS = 1900
+"""The characters of the longest text sent; Discord takes 2000."""
 _ARMED = re.compile(
     r"""
       ^\ *[-+\#>]             # lists, headings, small print, quotes
@@ -55,6 +57,11 @@ def escape(text: str) -> str:
     """A person's text, shown as typed: nothing in it becomes a link, a mention or markup."""
     plain = _ARMED.sub(lambda found: f"{found[0][:-1]}\\{found[0][-1]}", strip_invisible(text))
     return plain.replace("@", "@\u200b")
+
+
+def stamp(at: int, style: str = "R") -> str:
+    """A time (UTC ms) in Discord's markup, shown relative to now unless in another style; rounded up to a second."""
+    return f"<t:{-(-at // 1000)}:{style}>"
 
 
 def answer_text(said: str | Refusal) -> str:

@@ -10,7 +10,7 @@ from bot.games import CommandResult, Table
 from bot.games.play.vacations import VacationStanding
 from bot.store import Player
 from bot.text import games
-from bot.text.harmless import Naming, doing, to
+from bot.text.harmless import Naming, doing, stamp, to
 from engine.clocks.control import in_words
 from engine.model.wording import say
 from engine.notation.describe import kind_on, royals_in_words
@@ -126,9 +126,8 @@ def _offer(state: State, proposal: Proposal, actor: str, seat: int = 0) -> str:
 
 
 def discord_stamp(at: int) -> str:
-    """A time in Discord's markup, shown to each reader as how far off it is and when; rounded up to a second."""
-    seconds = -(-at // 1000)
-    return f"<t:{seconds}:R> (<t:{seconds}:f>)"
+    """A time in Discord's markup, shown to each reader as how far off it is and when."""
+    return f"{stamp(at)} ({stamp(at, 'f')})"
 
 
 def plain_stamp(at: int) -> str:
@@ -165,7 +164,7 @@ def vacation(standing: VacationStanding) -> str:
     return say("You're on vacation; it ends {when}.", when=discord_stamp(standing.current.until)) + f" {left}"
 
 
-def clocks(table: Table, stamp: Callable[[int], str]) -> str | None:
+def clocks(table: Table, stamped: Callable[[int], str]) -> str | None:
     """The time every side has left, and when the running clock runs out; None without clocks or after the end."""
     state, clock = table.state, table.state.clock
     if clock is None or state.result is not None:
@@ -180,7 +179,7 @@ def clocks(table: Table, stamp: Callable[[int], str]) -> str | None:
             words = "{side} has run out of time"
         elif seat == clock.running and when is not None and lost is None:
             words = "{side} runs out of time {when}"
-        line = say(words, side=who, left=left, when=when and stamp(when))
+        line = say(words, side=who, left=left, when=when and stamped(when))
         told.append(say("{line}, on vacation", line=line) if seat in clock.away else line)
     paused = "Paused. " if clock.paused else ""
     paused += "" if lost is None else "The clock is stopped while the game has no channel. "

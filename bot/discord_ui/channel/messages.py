@@ -40,8 +40,6 @@ class Unacknowledged(Exception):
 DISCORD_ERRORS = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 SEND_ERRORS = (*DISCORD_ERRORS, RuntimeError, Unacknowledged)
 """Errors after which a person is not told something; the library raises RuntimeError once it is closed."""
-MESSAGE_CHARS = 1900
-"""The characters of the longest text sent; Discord takes 2000."""
 NONCE_MAX_CHARS = 25
 NOBODY = discord.AllowedMentions.none()
 

@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.discord_ui.channel import messages
-from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, answer, anywhere, hosted, person
+from bot.discord_ui.channel.messages import Need, answer, anywhere, hosted, person
 from bot.discord_ui.channel.outbox import rolled_text
 from bot.discord_ui.commands.autocomplete import about_a_game, own_games
 from bot.discord_ui.components.items import Interaction, Press, button, buttons
@@ -18,7 +18,7 @@ from bot.games import Table, pictures
 from bot.games.refusals import refuse, refuse_if
 from bot.text import games
 from bot.text import lobby as wording
-from bot.text.harmless import escape, escaped_name
+from bot.text.harmless import MESSAGE_CHARS, escape, escaped_name
 from engine.model.wording import say
 from engine.play.refusals import LateWord
 

@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.discord_ui.channel import messages
-from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, answer, in_place, person, send_private
+from bot.discord_ui.channel.messages import Need, answer, in_place, person, send_private
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.dice import dice_checked
 from bot.discord_ui.commands.lobby import challenge, place_and_sides, seats_for
@@ -26,7 +26,7 @@ from bot.games.settings import facing
 from bot.games.tables import game_named
 from bot.text import games as wording
 from bot.text.gamelist import key_of
-from bot.text.harmless import escape, escaped_name
+from bot.text.harmless import MESSAGE_CHARS, escape, escaped_name
 from bot.text.study import move_told
 from engine.model.english import sentence, strip_code_marks
 from engine.model.refusal import Refused

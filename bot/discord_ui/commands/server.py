@@ -25,7 +25,7 @@ from bot.games.settings import AUTO, AUTOMATIC, THEMED
 from bot.store import ServerSettings, StoredGame
 from bot.store.settings import Value
 from bot.text.games import board_link
-from bot.text.harmless import escape
+from bot.text.harmless import escape, stamp
 from engine.clocks.control import read_control
 from engine.model.english import count_of, join_words
 from engine.model.refusal import Refusal, Refused
@@ -283,7 +283,7 @@ async def _reset(controller: Controller, guild: int, press: Press) -> tuple[str,
 async def _log(controller: Controller, guild: int, _: Press) -> Shown:
     entries = await controller.games.servers.logged(guild, LOG_ENTRIES)
     lines = [
-        f"<t:{each.at // 1000}:f> {f'<@{each.moderator}>' if each.moderator else 'a former moderator'} "
+        f"{stamp(each.at, 'f')} {f'<@{each.moderator}>' if each.moderator else 'a former moderator'} "
         f"{escape(each.deed)}"
         for each in entries
     ]

@@ -12,16 +12,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import (
-    MESSAGE_CHARS,
-    Need,
-    hosted,
-    in_place,
-    lacking_at,
-    person,
-    require,
-    send_private,
-)
+from bot.discord_ui.channel.messages import Need, hosted, in_place, lacking_at, person, require, send_private
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.lobby import challenge
 from bot.discord_ui.commands.presses import show_pieces, show_rules
@@ -40,7 +31,7 @@ from bot.games.settings import Viewer
 from bot.games.study import ENDS, Exploring, Lessons, ThreatsUntold, ValueUntold, moves_decided
 from bot.text import games, study
 from bot.text.gamelist import key_of
-from bot.text.harmless import answer_text
+from bot.text.harmless import MESSAGE_CHARS, answer_text
 from engine.lookahead.coach import Hint
 from engine.lookahead.conditional import unfinished_line
 from engine.lookahead.imagined import outcomes

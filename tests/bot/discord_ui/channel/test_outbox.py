@@ -15,7 +15,6 @@ import pytest
 from bot.app import Referee
 from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.channel.calls import Calls
-from bot.discord_ui.channel.messages import MESSAGE_CHARS
 from bot.discord_ui.channel.outbox import GREETING, Outbox, is_member, open_channels, rolled_text
 from bot.games import Games, Location, Table
 from bot.games.dice import RollOutcome
@@ -29,6 +28,7 @@ from bot.store.members import LEFT
 from bot.store.outbox import BOARD, RETRY, SEND, Letter
 from bot.store.study import PUZZLE
 from bot.text.gamelist import WELCOME
+from bot.text.harmless import MESSAGE_CHARS
 from engine.clocks.control import DAY, HOUR
 from engine.dice.expression import RollResult
 from engine.play.commands import Resign
