@@ -89,11 +89,9 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
     @about_a_game
     async def luck(self, interaction: Interaction, game: str | None = None) -> None:
         table = await open_on(interaction, self.controller.seen_table, game)
-        you, settings = person(interaction.user), self.controller.games.settings
+        you = person(interaction.user)
         text = await asyncio.to_thread(games.luck_of, table, escaped_name, you)
-        seat = next(iter(table.game.seats_of(you.id)), 1)
-        viewer = await settings.viewer(you, seat, guild=table.game.guild)
-        picture = await pictures.luck(table, viewer)
+        picture = await pictures.luck(table, await self.controller.games.settings.viewer_of(table, you))
         await answer(interaction, Screen(text, files=[picture_file(picture, "luck.png")] if picture else []))
 
 

@@ -282,8 +282,7 @@ async def film(
     last: str | None = None,
 ) -> Screen:
     records, player = controller.games.records, person(interaction.user)
-    seat = next(iter(table.game.seats_of(player.id)), 1)
-    viewer = await controller.games.settings.viewer(player, seat, guild=table.game.guild)
+    viewer = await controller.games.settings.viewer_of(table, player)
     if ahead := records.ahead(player):
         await (send_private if interaction.message else answer)(interaction, say(wording.REPLAYS_AHEAD, ahead=ahead))
     made = await records.replay(table, player, viewer, form == "gif", first, last)

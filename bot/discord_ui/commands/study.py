@@ -354,9 +354,7 @@ async def review_of(controller: Controller, interaction: Interaction, table: Tab
     found = await uses.coaching.waited(player.id, uses.coaching.review(table.state))
     words = await asyncio.to_thread(study.reviewed, table, found, None if share else player)
     text = f"{say('**Review of game #{number}**', number=table.game.number)}\n{words}"[:MESSAGE_CHARS]
-    seat = next(iter(table.game.seats_of(player.id)), 1)
-    viewer = await uses.settings.viewer(player, seat, guild=table.game.guild)
-    drawn = await pictures.reviewed(table, found, viewer)
+    drawn = await pictures.reviewed(table, found, await uses.settings.viewer_of(table, player))
     return Screen(text, files=[picture_file(each, f"review-{number}.png") for number, each in enumerate(drawn, 1)])
 
 
