@@ -218,7 +218,7 @@ def moves_from(state: State, origin: Cell | None) -> str:
         return say("{cell} is vacant.", cell=cell)
     if piece.seat != state.turn:
         owner, held = variant.seat(piece.seat).name, piece.kind.name
-        words = "{cell} holds {owner}'s {piece}, and {side} is to move."
+        words = "{cell} holds {owner}'s {piece}, and it's {side}'s move."
         return say(words, cell=cell, owner=owner, piece=held, side=side)
     own = [move for move in legal.legal if move.origin == origin]
     moves = legal.short_forms(sorted(own, key=lambda move: natural(variant.board.names[move.target])))
@@ -237,7 +237,7 @@ def replay_shown(table: Table, replay: Replay, name: Naming) -> str:
 
 
 def replay_in_words(table: Table, replay: Replay) -> str:
-    state, kind = table.state, "An animation of {game}." if replay.moving else "The moments of {game}."
+    state, kind = table.state, "An animation of {game}." if replay.moving else "The key moments of {game}."
     result = state.result if replay.last == len(state.played) else None
     ended = f" {sentence(result_in_words(state.variant, result))}" if result is not None else ""
     return f"{say(kind, game=title(table))} {_stretch(state, replay)}.{ended}"
@@ -295,7 +295,7 @@ ROLL_ELSEWHERE = (
     "@ on."
 )
 ROLLS_ALONE = "Only {roller}'s reply counts."
-ROLLED_ALREADY = "That attack is already rolled: {first} came first, and the first reply counts."
+ROLLED_ALREADY = "That attack has already been rolled: {first} came first, and the first reply counts."
 ROLL_LATE = (
     "Game #{number}: I have your roll, but can't check this channel for an earlier one just now. I'll try again in a "
     "moment; you don't have to do anything."
@@ -316,7 +316,7 @@ def board_gone(game: StoredGame | None) -> str:
     """The answer to a reply to a deleted message; `game` is the player's game that waits."""
     link = board_link(game) if game is not None and game.stage == "playing" else ""
     if link:
-        return say("The message you replied to is gone – the newest is this {board}.", board=link)
+        return say("The message you replied to is gone. Here's the newest {board}.", board=link)
     return "The message you replied to is gone."
 
 

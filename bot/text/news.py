@@ -90,7 +90,7 @@ WORDS: Mapping[str, Words] = {
         "asks to undo {moves}.",
         "agrees to the takeback.",
         "declines the takeback.",
-        "a takeback is asked for",
+        "a takeback is requested",
         "do you agree?",
     ),
     PAUSE: Words("offers a pause.", "agrees to the pause.", "declines the pause.", "a pause is offered"),

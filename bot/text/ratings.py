@@ -19,7 +19,7 @@ RULE = (
 
 def changed(changes: Sequence[Change], judged: Rated | None, name: Naming) -> str | None:
     if judged is Rated.ABANDONED:
-        return say("Too short to be rated ({moves} moves each are needed)", moves=MOVES)
+        return say("Too short to be rated (that takes {moves} moves each)", moves=MOVES)
     told = [
         f"{name(change.player)} {rating(change.after)} ({difference(change) or 'first game'})" for change in changes
     ]

@@ -156,7 +156,7 @@ def _reminds(habits: ReminderPreferences) -> str:
     if not habits.at:
         return "I don't remind you."
     fractions = [str(part) for part in habits.at if not isinstance(part, int)]
-    parts = [say("{fractions:and} of your time", fractions=fractions)] if fractions else []
+    parts = [say("{fractions:or} of your time", fractions=fractions)] if fractions else []
     parts += [in_words(part, 4) for part in habits.at if isinstance(part, int)]
     channel = f"in <#{habits.spot.channel}>" if habits.spot.channel else "in the channel of each game"
     where = "by direct message" if habits.spot.direct else channel

@@ -19,7 +19,7 @@ from engine.records.luck import luck
 from engine.records.replay import short_of
 from engine.rules.fight import FightResult
 
-LATER_MOVES = "I only looked at the moves from {move} on."
+LATER_MOVES = "I only looked at the game from move {move} on."
 NUMBERS = ("1️⃣", "2️⃣", "3️⃣")
 
 
@@ -39,7 +39,7 @@ def reviewed(table: Table, review: Review, you: Player | None = None) -> str:
     return "\n".join(lines if points else [*lines, "No single move decided this game."])
 
 
-_MORE = ("-# `/study hint` again says where it goes.", "-# `/study hint` again says why.")
+_MORE = ("-# Use `/study hint` again to see where it goes.", "-# Use `/study hint` again to see why.")
 
 
 def hint_told(hint: Hint, steps: int) -> str:
@@ -144,7 +144,7 @@ def puzzle_text(solving: Solving) -> str:
 
 def _day_so_far(daily: DailyStanding, *, clean: bool) -> str:
     """The solvers of the puzzle of the day in number, and one's own days in a row."""
-    words = "{solved} solved it today." if daily.solved else "Nobody has solved it yet today."
+    words = "{solved:counted player} solved it today." if daily.solved else "Nobody has solved it yet today."
     if clean and daily.solved == 1:
         words = "You're the first to solve it today!"
     row = say(" 🔥 {days} days in a row!", days=daily.streak) if daily.streak > 1 else ""
@@ -153,7 +153,7 @@ def _day_so_far(daily: DailyStanding, *, clean: bool) -> str:
 
 def daily_text(puzzle: Puzzle, yesterday: int = 0) -> str:
     """The post of the day's puzzle; `yesterday` is how many solved the one before."""
-    before = say("\n-# Yesterday: {number} solved it.", number=yesterday) if yesterday else ""
+    before = say("\n-# {number:counted player} solved it yesterday.", number=yesterday) if yesterday else ""
     return say("### Puzzle of the day: {game}, {difficulty}\n{side} to move. {task}", **_named(puzzle)) + before
 
 

@@ -275,13 +275,13 @@ class MentionsCog(DeskCog):
             if game.rolling and awaits(game, player) and isinstance(refused.refusal, CallDue):
                 return gamewords.rolling(gamewords.ROLL_ELSEWHERE, game)
             raise
-        made = say("Your move in game #{number} is made.", number=game.number)
+        made = say("You've moved in game #{number}.", number=game.number)
         if not await self.controller.show(game):
             return f"{made} {answer_text(await self.controller.poster.obstacle(game.number))}"
         if game.channel == message.channel.id:
             return ""
         link = gamewords.board_link(await games.tables.game(game.number))
-        return say("Your move in game #{number} is made: {board}.", number=game.number, board=link) if link else made
+        return say("You've moved in game #{number}: {board}.", number=game.number, board=link) if link else made
 
     async def _answer_gone(self, message: discord.Message, me: int) -> TextOrRefusal:
         """Answer a reply to a message that is gone: perhaps the board of the game here that awaits its author."""

@@ -1,4 +1,4 @@
-"""Looking back at games: scoresheets given out, leafed through and gone on with; Rematch, Replay and /study replay."""
+"""Looking back at games: scoresheets given out, leafed through and continued; Rematch, Replay and /study replay."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def leafing_items(number: int, move: int, moves: int, prefix: str = "") -> list[
 
 def _leaf_text(heading: str, state: State, whole: State, *more: str) -> str:
     """The text above a board in a replay: a heading, the move with its fight, and more."""
-    words, side, last = "Move {number} of {all}: The starting position.", "", ""
+    words, side, last = "Move {number} of {all}: the starting position.", "", ""
     if state.played:
         words, last = "Move {number} of {all} ({side}): {last}", move_told(state)
         side = state.variant.seat(state.played[-1].seat).name
@@ -228,7 +228,7 @@ async def rematch(controller: Controller, interaction: Interaction, press: Press
     link = "" if newest is None else wording.board_link(newest)
     words = "The rematch is challenge #{number}" if game.stage == "open" else "The rematch is game #{number}"
     if game.stage == "open" and not changed:
-        words = "Your rematch, challenge #{number}, waits for the others"
+        words = "Your rematch, challenge #{number}, is waiting for the others"
     words = say(words, number=game.number) + (f": {link}." if link else ".")
     if game.stage == "open" and changed and player.id != game.challenger:
         await send_private(interaction, place_and_sides(game, player, words))

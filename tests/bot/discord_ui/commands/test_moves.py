@@ -253,7 +253,7 @@ async def test_where_pieces_can_go(pair: Pair, referee: Referee) -> None:
     """`/board` with a piece names and marks where it can go, in the picture's words too; others are told why not."""
     answers = {
         " C2 ": ("**#1** Red's guard on c2: Gcb2, Gc3, Gcd3.", "The guard on c2 can go to b2, c3, d3. "),
-        "c6": ("**#1** c6 holds Blue's prowler, and Red is to move.", ""),
+        "c6": ("**#1** c6 holds Blue's prowler, and it's Red's move.", ""),
         "z9": ("This board has no cell z9.", ""),
     }
     async with untouched(pair.discord, referee):

@@ -63,7 +63,7 @@ async def test_the_last_board_tells_the_ratings(pair: Pair, discord_: Standin) -
 async def test_an_abandoned_game_says_so(pair: Pair) -> None:
     """A rated game given up too early is not rated, and its last board says so and why."""
     last = (await over(pair, "Tbc3")).content.splitlines()[-1]
-    assert last == "-# Hexeh #1 · Too short to be rated (2 moves each are needed)"
+    assert last == "-# Hexeh #1 · Too short to be rated (that takes 2 moves each)"
     assert await told(await pair.red.slash("players leaderboard")) == NO_RATINGS
 
 

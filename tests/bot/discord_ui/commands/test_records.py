@@ -105,7 +105,7 @@ async def test_leafing(alice: Human, discord_: Standin, referee: Referee) -> Non
             ("Next 10", "Move 6 of 6 (Red): "),
             ("Last", "Move 6 of 6 (Blue): "),
             ("Back 10", "Move 1 of 6 (Blue): "),
-            ("First", "Move 0 of 6: The starting position."),
+            ("First", "Move 0 of 6: the starting position."),
         ):
             await leafed(alice, message, button_)
             assert words in message.content
