@@ -113,20 +113,17 @@ class HelpCog(DeskCog):
         options: str = "",
     ) -> None:
         known = await self._meant(interaction, game, fights, options)
-        kind = known.kind_named(piece) if piece else None
-        if piece and kind is None:
-            await answer(interaction, gamelist.unknown_piece(known, piece))
-            return
-        if kind is not None:
+        if piece is None:
+            await show_rules(self.controller.games, interaction, known)
+        else:
+            kind = granted(known.kind_named(piece) or gamelist.unknown_piece(known, piece))
             await show_pieces(self.controller.games, interaction, known, known.kinds.index(kind) + 1)
-            return
-        await show_rules(self.controller.games, interaction, known)
 
     async def _meant(self, interaction: Interaction, game: str | None, fights: str | None, options: str) -> Variant:
         chosen = autocomplete.options_of(options, fights)
         seen = await if_granted(self.controller.seen(interaction, None)) if game is None else None
         if seen is not None:
-            game, chosen = seen.variant, dict(seen.options)
+            game, chosen = seen.variant, {**seen.options, **chosen}
         return granted(game_named(gamelist.key_of(game or next(iter(GAMES))), chosen))
 
     @rules.autocomplete("piece")

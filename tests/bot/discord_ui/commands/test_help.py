@@ -185,4 +185,8 @@ async def test_the_rules_card(carol: Human, discord_: Standin, referee: Referee)
         ):
             assert words in await told(await carol.slash("rules", **options))
     await Pair.seated(discord_, options="travelers=straight")
-    assert "Option travelers=straight." in (await shown(await carol.slash("rules"))).content
+    for options, heading in (
+        ({}, "**Hexeh (travelers: straight)**"),
+        ({"fights": "d6"}, "**Hexeh with d6 fights (travelers: straight)**"),
+    ):
+        assert (await shown(await carol.slash("rules", **options))).content.startswith(heading), "the game played here"
