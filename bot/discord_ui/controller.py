@@ -21,7 +21,7 @@ from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.channel.calls import Calls
 from bot.discord_ui.channel.messages import Need, answer, anywhere, elsewhere, person, remove
 from bot.discord_ui.channel.outbox import Outbox
-from bot.discord_ui.components.items import ID_MAX_CHARS, LABEL, Interaction, Press, button, buttons, drawn
+from bot.discord_ui.components.items import ID_MAX_CHARS, Interaction, Press, button, buttons, drawn
 from bot.discord_ui.components.picker import PLAYING, path_to, turn_button
 from bot.discord_ui.components.screens import Item, Screen, TextOrRefusal, attachment
 from bot.games import CommandResult, Games, Location, MoveInSeveral, Table, title
@@ -132,7 +132,7 @@ def remedies_of(refusal: Refusal, player: Player, asked: Interaction | None = No
 def _again_in(labels: Iterable[str], player: Player, command: str, chosen: Mapping[str, object]) -> list[Item]:
     """A button for each game, with which a player gives a command there, with the chosen options."""
     words = player.id, command, json.dumps(chosen)
-    items = [drawn("which", numbered(each), *words, label=each[:LABEL]) for each in labels]
+    items = [drawn("which", numbered(each), *words, label=each) for each in labels]
     return [each for each in items if len(each.custom_id) <= ID_MAX_CHARS]
 
 
@@ -157,7 +157,7 @@ def games_items(several: MoveInSeveral, player: Player) -> list[Item]:
         legal = sheet(table.state)
         read = legal.read(several.given)
         path = path_to(legal, read) if isinstance(read, Move) else ()
-        label = title(table.game, player)[:LABEL]
+        label = title(table.game, player)
         items.append(turn_button(PLAYING, label, table.game.number, table.state.changed, path))
     return items
 

@@ -165,7 +165,7 @@ def solution(puzzle: Puzzle) -> str:
 
 COPY = "-# A private copy: the game isn't touched."
 COPY_IMAGINED = "-# A private copy; its dice are imagined: the game isn't touched."
-TRIED = 300  # characters of the moves tried that are shown
+TRIED_MAX_CHARS = 300
 
 
 def exploration_text(explored: Explored) -> str:
@@ -177,7 +177,7 @@ def exploration_text(explored: Explored) -> str:
         standing = say("{side} to move.", side=state.variant.seat(state.turn).name)
     else:
         standing = say("That would end the game. {how}", how=sentence(result_in_words(state.variant, state.result)))
-    short = tried if len(tried) <= TRIED else f"… {tried[-TRIED:].partition(' ')[2]}"
+    short = tried if len(tried) <= TRIED_MAX_CHARS else f"… {tried[-TRIED_MAX_CHARS:].partition(' ')[2]}"
     lines = [
         say(heading, game=state.variant.name, number=exploration.game, move=explored.last),
         games.last_move(state),

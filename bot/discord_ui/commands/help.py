@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import discord
 from discord import app_commands
 
 from bot.discord_ui.channel.messages import answer, hosted, in_place, person, send_private
@@ -10,7 +9,18 @@ from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.lobby import challenge, members_of, seats_for
 from bot.discord_ui.commands.presses import show_pieces, show_rules
 from bot.discord_ui.commands.study import LESSON
-from bot.discord_ui.components.items import BLUE, GREEN, Interaction, Press, button, drawn, menu, subject_of
+from bot.discord_ui.components.items import (
+    BLUE,
+    GREEN,
+    Interaction,
+    Press,
+    button,
+    drawn,
+    menu,
+    menu_option,
+    subject_of,
+)
+from bot.discord_ui.components.picker import MAX_OPTIONS
 from bot.discord_ui.components.screens import BOOK, Item, Screen
 from bot.discord_ui.controller import Controller, DeskCog, everywhere
 from bot.games import ChallengeRequest
@@ -38,7 +48,7 @@ def front_items(*, playing: bool) -> list[Item]:
 
 def topics_items(chosen: str = "") -> list[Item]:
     topics = helping.TOPICS.items()
-    options = [discord.SelectOption(label=topic.title, value=key, default=key == chosen) for key, topic in topics]
+    options = [menu_option(topic.title, key, default=key == chosen) for key, topic in topics]
     return [menu("topics", 0, placeholder="About what?", options=options)]
 
 
@@ -64,10 +74,8 @@ async def leaf(controller: Controller, interaction: Interaction, press: Press) -
 
 
 def opponent_items(opponent: int) -> list[Item]:
-    options = [
-        discord.SelectOption(label=entry.name[:100], value=entry.key, description=entry.sentence[:100])
-        for entry in gamelist.newcomers_order()[: autocomplete.MAX_CHOICES]
-    ]
+    games = gamelist.newcomers_order()[:MAX_OPTIONS]
+    options = [menu_option(entry.name, entry.key, entry.sentence) for entry in games]
     return [menu("against", opponent, placeholder="Which game?", options=options)]
 
 

@@ -120,6 +120,7 @@ class button:  # noqa: N801 - a decorator
         return answer
 
 
+LABEL_MAX_CHARS, ID_MAX_CHARS, OPTION_MAX_CHARS = 80, 100, 100
 BUTTONS: dict[str, button] = {}
 ANSWERS: dict[str, Callable[..., Awaitable[object]]] = {}
 
@@ -129,8 +130,16 @@ def drawn(
 ) -> Press:
     """A button as it was declared, with these words in its id; a label takes the place of its own."""
     kind, custom_id = BUTTONS[action], ":".join(map(str, ("hm", action, *words)))
-    label = label or kind.label
+    label = (label or kind.label)[:LABEL_MAX_CHARS]
     return Press(discord.ui.Button(label=label, style=kind.style, custom_id=custom_id, row=row, emoji=emoji))
+
+
+def menu_option(
+    words: str, value: object, hint: str = "", *, default: bool = False, emoji: discord.Emoji | None = None
+) -> discord.SelectOption:
+    """A choice in a menu, with what Discord takes of its words and of the hint beside them."""
+    label, description = words[:OPTION_MAX_CHARS], hint[:OPTION_MAX_CHARS] or None
+    return discord.SelectOption(label=label, value=str(value), description=description, default=default, emoji=emoji)
 
 
 def menu(action: str, *words: object, placeholder: str | None, options: list[discord.SelectOption]) -> Press:
@@ -146,10 +155,6 @@ def offered(table: Table, player: int, now: int, actions: Iterable[str]) -> list
     """The actions among some that a player can take at a table now."""
     seats = set(table.game.seats_of(player)) & set(table.state.remaining)
     return [action for action in actions if BUTTONS[action].fits(table, seats, now)]
-
-
-LABEL, ID_MAX_CHARS = 80, 100
-"""The characters that a button may bear, and that its id may have."""
 
 
 PAGE_CHARS = 900
@@ -176,10 +181,6 @@ def card_items(variant: Variant, place: int) -> list[Item]:
     return [*items, sheet_items(variant, 0)[-1]]
 
 
-HINT = 100
-"""The characters of the hint beside a choice in a menu."""
-
-
 def spec_of(variant: Variant) -> str:
     """A game with its options, as the ids of buttons name it."""
     return ",".join([variant.key, *(f"{name}={value}" for name, value in variant.options)])
@@ -189,13 +190,13 @@ def sheet_items(variant: Variant, place: int) -> list[Item]:
     """The ways from the sheet at a place among a game's kinds, 0 being that of all: back, on, the rules, and a menu."""
     spec, labels = spec_of(variant), [piece_label(kind) for kind in (None, *variant.kinds)]
     before, behind = (place - 1) % len(labels), (place + 1) % len(labels)
-    hints = [None, *(shorten(kind.text, HINT, placeholder="…") for kind in variant.kinds)]
+    hints = ["", *(shorten(kind.text, OPTION_MAX_CHARS, placeholder="…") for kind in variant.kinds)]
     options = [
-        discord.SelectOption(label=label, value=str(number), description=hint, default=number == place)
+        menu_option(label, number, hint, default=number == place)
         for number, (label, hint) in enumerate(zip(labels, hints, strict=True))
     ]
-    back = drawn("piece", spec, before, label=f"◀ {labels[before]}"[:LABEL])
-    on = drawn("piece", spec, behind, label=f"{labels[behind]} ▶"[:LABEL])
+    back = drawn("piece", spec, before, label=f"◀ {labels[before]}")
+    on = drawn("piece", spec, behind, label=f"{labels[behind]} ▶")
     rules = drawn("card", spec, 0, label="Rules")
     return [back, on, rules, menu("kinds", spec, placeholder="Which piece?", options=options)]
 
