@@ -50,7 +50,7 @@ Offered = TypeVar("Offered", bound=app_commands.Command[Any, ..., Any] | type[co
 
 
 POSTING, POSTING_DIRECTLY = {"posting": "anywhere"}, {"posting": "directly"}
-"""Mark a command whose answer is public where the bot is no member and cannot post, or in direct messages alone."""
+"""Mark a command whose answer is public where the bot isn't a member and can't post, or in direct messages alone."""
 
 
 def is_public(interaction: Interaction) -> bool:
@@ -72,7 +72,7 @@ class EitherOr(Refusal):
 
 
 def everywhere(command: Offered) -> Offered:
-    """Decorate a command, or a group of them, that works in direct messages, too, and for who installs the bot."""
+    """Decorate a command, or a group of them, that works in direct messages, too, and for users who install the bot."""
     contexts = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     return contexts(app_commands.allowed_installs(guilds=True, users=True)(command))
 

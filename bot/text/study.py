@@ -86,7 +86,7 @@ def lesson_text(learning: Learning, *, playable: bool = False) -> str:
 
 
 def move_told(after: State) -> str:
-    """The last move and what it did: "**Wxd4** – the wizard takes Blue's guard."."""
+    """The last move and what it did: "**Wxd4** – the wizard takes Blue's guard."""
     last, names = after.played[-1], [f"{seat.name}'s" for seat in after.variant.seats]
     moved = move_for_players(after.movement, last.before, last.move, lambda seat: names[seat - 1])
     return f"**{short_of(after, last)}** – {games.fight(after) or f'{moved}.'}"

@@ -1,8 +1,8 @@
 """Admission, acknowledgement and answers; Discord's users, channels and permissions as the referee's.
 
-Acknowledgements run beside the work: a request is judged, committed and shown without waiting for
-Discord's answer. Only messages sent with the interaction's token (`acknowledged`) wait for it. So an act counts even if
-its acknowledgement is refused: the board tells of it, and the private answer is left out.
+Acknowledgements run beside the work: a request is judged, committed and shown without waiting for Discord's answer.
+Only messages sent with the interaction's token (`acknowledged`) wait for it. So a command counts even if its
+acknowledgement is refused: the board shows it, and the private answer is left out.
 """
 
 from __future__ import annotations

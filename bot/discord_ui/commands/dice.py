@@ -96,7 +96,7 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
 
 
 async def _publish(controller: Controller, interaction: Interaction, kind: str, key: str) -> None:
-    """Send a letter that is public: as the answer where the bot is no member, else as a post instead of one."""
+    """Send a letter that is public: as the answer where the bot isn't a member, else as a post instead of one."""
     await messages.acknowledged(interaction)
     await controller.outbox.send(kind, key)
     if hosted(interaction):
@@ -104,7 +104,7 @@ async def _publish(controller: Controller, interaction: Interaction, kind: str, 
 
 
 def _token(interaction: Interaction) -> str:
-    """The token that answers if the bot is no member and cannot post."""
+    """The token that answers if the bot isn't a member and can't post."""
     return "" if hosted(interaction) else interaction.token
 
 

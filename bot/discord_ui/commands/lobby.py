@@ -270,7 +270,7 @@ def _panel(terms: Mapping[str, str], opponents: str, page: str, *, server: bool)
             usual = [("Fights: default", USUAL)] if option.name == COMBAT else []
             items.append(chooser(option.name, [*usual, *named]))
         rolls = [("rolls", "Dice", autocomplete.ROLLED)] if server and _has_fights(terms) else []
-        for name, what, offered in (*rolls, ("below", "Below", autocomplete.BELOW)):
+        for name, what, offered in (*rolls, ("below", "At the bottom", autocomplete.BELOW)):
             named = [(f"{what}: {each.name}", each.value) for each in offered]
             items.append(chooser(name, [(f"{what}: default", USUAL), *named]))
     other, label = (MORE, "More options") if page == MAIN else (MAIN, "Back")
@@ -352,7 +352,7 @@ class LobbyCog(DeskCog):
         options=autocomplete.OPTIONS,
         hints="Allow hints; everyone sees them, and the game is unrated",
         position="A position code or FEN to start from",
-        below="Who is below on the boards (this channel's choice if left out)",
+        below="Whose side is at the bottom of the boards (this channel's choice if left out)",
     )
     @app_commands.choices(below=autocomplete.BELOW, fights=autocomplete.FOUGHT, rolls=autocomplete.ROLLED)
     @app_commands.choices(level=autocomplete.LEVEL_CHOICES)
