@@ -17,7 +17,8 @@ from bot import journal
 from bot.discord_ui.channel.calls import MAX_REMEMBERED_MESSAGES, UNKNOWN, BoardReply, pings
 from bot.discord_ui.channel.messages import NOBODY, Lacking, Need, lacking, person
 from bot.discord_ui.commands.help import help_button
-from bot.discord_ui.components.items import answers_items, buttons, drawn, greeting_items, offered, spec_of
+from bot.discord_ui.commands.rules import spec_of
+from bot.discord_ui.components.items import answers_items, buttons, drawn, greeting_items, offered
 from bot.discord_ui.components.screens import BOOK, Item, Screen, TextOrRefusal, screen_of
 from bot.discord_ui.controller import Controller, DeskCog, addressed, apology, game_number, remedies_of
 from bot.games import Location, Table, awaits, title

@@ -14,8 +14,8 @@ from bot.discord_ui.channel.messages import Need, answer, in_place, is_private, 
 from bot.discord_ui.commands.autocomplete import CHOICE_CHARS, Choices, about_a_game, fitting, offer_moves
 from bot.discord_ui.commands.browsers import browser_items
 from bot.discord_ui.commands.dice import dice_in_words
-from bot.discord_ui.commands.presses import show_pieces, show_rules
 from bot.discord_ui.commands.records import record_of
+from bot.discord_ui.commands.rules import show_pieces, show_rules
 from bot.discord_ui.commands.study import EXPLORATION
 from bot.discord_ui.components.items import (
     BLUE,

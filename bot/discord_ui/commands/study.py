@@ -15,8 +15,8 @@ from discord.ext import commands
 from bot.discord_ui.channel.messages import Need, hosted, in_place, lacking_at, person, require, send_private
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.lobby import challenge
-from bot.discord_ui.commands.presses import show_pieces, show_rules
 from bot.discord_ui.commands.records import film
+from bot.discord_ui.commands.rules import show_pieces, show_rules
 from bot.discord_ui.components import picker
 from bot.discord_ui.components.items import BLUE, BUTTONS, GREEN, GREY, Interaction, Press, button, buttons
 from bot.discord_ui.components.screens import Screen, picture_file

@@ -17,7 +17,7 @@ from discord.ext import commands
 from bot import journal
 from bot.discord_ui.channel import messages
 from bot.discord_ui.channel.messages import answer
-from bot.discord_ui.commands import dice, game, lobby, mentions, moves, server, settings, status, study
+from bot.discord_ui.commands import dice, game, lobby, mentions, moves, rules, server, settings, status, study
 from bot.discord_ui.commands.help import HelpCog, opponent_items
 from bot.discord_ui.commands.lobby import seats_for
 from bot.discord_ui.commands.ratings import RatingsCog, profile_of
@@ -115,6 +115,7 @@ COGS = (
     settings.SettingsCog,
     RatingsCog,
     server.ServerCog,
+    rules.RulesCog,
     HelpCog,
     ChannelsCog,
     status.StatusCog,

@@ -8,7 +8,8 @@ import pytest
 from discord.ui import View
 
 from bot.app import Referee
-from bot.discord_ui.components.items import Press, drawn, sheet_items, subject_of
+from bot.discord_ui.commands.rules import sheet_items, subject_of
+from bot.discord_ui.components.items import Press, drawn
 from bot.discord_ui.components.picker import MAX_OPTIONS
 from bot.games.pictures import ALT_TEXT
 from engine.variants import GAMES, UnknownVariant, choices_of, variant_of

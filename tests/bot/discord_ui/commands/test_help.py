@@ -10,8 +10,8 @@ import pytest
 from discord import app_commands
 
 from bot.app import Referee
+from bot.discord_ui.commands.rules import PAGE_CHARS
 from bot.discord_ui.commands.tree import COMMANDS_FACT
-from bot.discord_ui.components.items import PAGE_CHARS
 from bot.text.harmless import COMMANDS, clickable, escape
 from bot.text.help import FRONT, SYNONYMS, TOPICS, about, page, words
 from engine.model.refusal import Refusal, granted
