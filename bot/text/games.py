@@ -10,7 +10,7 @@ from bot.games.records import Replay
 from bot.games.refusals import BadChoice
 from bot.store import Note, Player, StoredGame
 from bot.store.games import IN
-from bot.text.harmless import MESSAGE_CHARS, YOU, Naming, doing, escape, escaped_name, stamp, strip_invisible, to
+from bot.text.harmless import MESSAGE_CHARS, YOU, Naming, doing, escape, escaped_name, name_for, stamp, strip_invisible
 from engine.model.board import Cell, UnknownCell
 from engine.model.english import join_words, natural, plain, sentence
 from engine.model.position import Move
@@ -43,7 +43,7 @@ def heading(table: Table, name: Naming, you: Player | None = None) -> str:
     state, sides = table.state, []
     several = len(state.variant.seats) > 2
     for seat, player in ((seat, player) for seat, player in table.game.seats.items() if seat):
-        side = f"{state.variant.seat(seat).name} {'(you)' if to(you, name, player) is YOU else name(player)}"
+        side = f"{state.variant.seat(seat).name} {'(you)' if name_for(you, name, player) is YOU else name(player)}"
         sides.append(f"~~{side}~~ (out)" if several and seat not in state.remaining else side)
     return f"{_named(table)}: {' – '.join(sides)}"
 
@@ -121,7 +121,7 @@ def with_help(legal: MoveList, move: Move, short: str) -> str:
 def luck_of(table: Table, name: Naming, you: Player | None = None) -> str:
     lines = []
     for seat, player in table.game.seats.items():
-        found, who = luck(table.state, seat), to(you, name, player)
+        found, who = luck(table.state, seat), name_for(you, name, player)
         lines.append(f"{who}: {found.text}" if found else doing(who, "has rolled no dice."))
     return "\n".join(lines)
 
@@ -453,7 +453,7 @@ def _turn(table: Table, name: Naming, you: Player | None) -> str:
     if len(state.remaining) > 2:
         order = state.remaining
         following = table.game.seats[order[(order.index(state.turn) + 1) % len(order)]]
-        return say("{player} to move · next {following}", player=who, following=to(None, name, following))
+        return say("{player} to move · next {following}", player=who, following=name_for(None, name, following))
     if player.is_bot:
         return "I'm thinking…" if len(table.game.seats) == 2 else say("{player} is thinking…", player=who)
     return "Your move" if yours else say("Your move, {player}" if you is None else "{player} to move", player=who)

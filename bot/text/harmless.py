@@ -76,14 +76,12 @@ def escaped_name(player: Player) -> str:
 
 
 YOU = "You"
-
-
 Naming = Callable[[Player], str]
 _YOURS = {"is": "are", "has": "have", "hasn't": "haven't"}
 
 
-def to(you: Player | None, name: Naming, player: Player) -> str:
-    """A player at the beginning of a sentence that is told to one of them, or to all: "You" or a name."""
+def name_for(you: Player | None, name: Naming, player: Player) -> str:
+    """A player as a sentence that is told to `you`, or to all, begins with them: "You" or a name."""
     if you is not None and you.id == player.id:
         return YOU
     return "Hexmarshal" if player.is_bot else name(player)

@@ -10,7 +10,7 @@ from bot.games import CommandResult, Table
 from bot.games.play.vacations import VacationStanding
 from bot.store import Player
 from bot.text import games
-from bot.text.harmless import Naming, doing, stamp, to
+from bot.text.harmless import Naming, doing, name_for, stamp
 from engine.clocks.control import in_words
 from engine.model.wording import say
 from engine.notation.describe import kind_on, royals_in_words
@@ -101,7 +101,7 @@ def proposed(table: Table, name: Naming, you: Player | None = None) -> Iterator[
     own = table.game.seats_of(you.id) if you else ()
     for proposal in table.state.proposals:
         seat = proposal.by if proposal.by in own else own[0] if own else 0
-        yield _offer(table.state, proposal, to(you, name, table.game.seats[proposal.by]), seat)
+        yield _offer(table.state, proposal, name_for(you, name, table.game.seats[proposal.by]), seat)
 
 
 def about_proposal(state: State, what: Proposing, actor: str, seat: int = 0) -> str:
@@ -197,7 +197,7 @@ def event_in_words(table: Table, event: Event, name: Naming, you: Player | None 
     """An event as news, such as "Ann offers a draw"; `you` is told "you" of their deeds and "your" of their moves."""
     state, what, seats = table.state, event.what, table.game.seats
     by, own = seats.get(event.actor), table.game.seats_of(you.id) if you else ()
-    actor = to(you, name, by) if by else "Hexmarshal"
+    actor = name_for(you, name, by) if by else "Hexmarshal"
     seat = event.actor if event.actor in own else own[0] if own else 0
     match what:
         case events.Moved():
@@ -213,17 +213,17 @@ def event_in_words(table: Table, event: Event, name: Naming, you: Player | None 
         case events.GameClosed():
             return doing(actor if event.actor else "A moderator", "closes the game.")
         case events.Abandoned(silent):
-            return doing(to(you, name, seats[silent]), "has abandoned the game.")
+            return doing(name_for(you, name, seats[silent]), "has abandoned the game.")
         case events.Replaced(taken):
             return games.taken_over(table, name, taken)
         case events.Flagged(late):
-            return doing(to(you, name, seats[late]), _late(state))
+            return doing(name_for(you, name, seats[late]), _late(state))
         case events.TimeClaimed(late):
             yours = late in own
             words = "claims that your time is up." if yours else "claims that {player}'s time is up."
             return doing(actor, words, player=name(seats[late]))
         case events.Credited(credited, milliseconds, why):
-            who = to(you, name, seats[credited])
+            who = name_for(you, name, seats[credited])
             return doing(who, "gets {time} back: {why}.", time=in_words(milliseconds), why=why)
         case _:
             return SAID.get(type(what)) or doing(actor, DEEDS[type(what)])

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.games.ratings import ESTABLISHED, MOVES, Profile, difference, family_name, margin, rating
 from bot.store import Change, Player, Rated, Standing, Tally
-from bot.text.harmless import YOU, Naming, doing, to
+from bot.text.harmless import YOU, Naming, doing, name_for
 from engine.clocks.control import in_words
 from engine.model.english import count_of
 from engine.model.wording import say
@@ -46,7 +46,7 @@ PLAYING_PARTLY = "Playing now: {games:counted game}, {here} in this channel:"
 
 
 def profile(seen: Profile, here: Sequence[str], name: Naming, you: Player | None = None) -> str:
-    who = to(you, name, seen.player)
+    who = name_for(you, name, seen.player)
     lines = [f"**{who}**"]
     scores = {tally.family: f": {score(tally)}" for tally in seen.tallies if tally.rated}
     for _, family, skill, _ in seen.skills:
@@ -63,7 +63,7 @@ def profile(seen: Profile, here: Sequence[str], name: Naming, you: Player | None
 
 
 def duels(player: Player, other: Player, tallies: Sequence[Tally], name: Naming, you: Player | None = None) -> str:
-    first, second = (to(you, name, each) for each in (player, other))
+    first, second = (name_for(you, name, each) for each in (player, other))
     second = YOU.casefold() if second == YOU else second
     if not tallies:
         return say("{first} and {second} haven't finished a game against each other here.", first=first, second=second)

@@ -7,7 +7,7 @@ from bot.games.puzzles import SHOWN, Solving
 from bot.games.ratings import margin, points
 from bot.store import DailyStanding, Player
 from bot.text import games
-from bot.text.harmless import escaped_name, to
+from bot.text.harmless import escaped_name, name_for
 from engine.lookahead.coach import Hint, percent
 from engine.lookahead.puzzles import Puzzle, in_short
 from engine.lookahead.review import Review
@@ -27,7 +27,7 @@ def reviewed(table: Table, review: Review, you: Player | None = None) -> str:
     """A review by the players' names; `you` are told of your own moves as yours."""
     state, held = review.state, table.game.seats
     players = {seat.number: held.get(seat.number, Player(0, seat.name)) for seat in state.variant.seats}
-    who = {seat: to(you, escaped_name, player) for seat, player in players.items()}
+    who = {seat: name_for(you, escaped_name, player) for seat, player in players.items()}
     lines = [say(LATER_MOVES, move=state.played[review.first].round)] if review.first else []
     for seat, name in who.items():
         if (accuracy := review.accuracy(seat)) is not None:
