@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 from bot.games import CommandResult, Table
-from bot.games.play.vacations import VacationStanding
+from bot.games.play.vacations import VacationStanding, vacation_left
 from bot.store import Player
 from bot.text import games
 from bot.text.harmless import Naming, doing, name_for, stamp
@@ -158,7 +158,7 @@ SAID: Mapping[type[Happening], str] = {
 
 
 def vacation(standing: VacationStanding) -> str:
-    left = say("You have {time} of vacation left this year.", time=in_words(standing.left))
+    left = say("You have {left} left this year.", left=vacation_left(standing.left))
     if standing.current is None:
         return left
     return say("You're on vacation; it ends {when}.", when=discord_stamp(standing.current.until)) + f" {left}"
