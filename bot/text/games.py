@@ -226,7 +226,7 @@ def moves_from(state: State, origin: Cell | None) -> str:
     return say("{side}'s {piece} on {cell}: {moves}.", side=side, piece=piece.kind.name, cell=cell, moves=told)
 
 
-REPLAYS_AHEAD = "{ahead} {ahead:form replay comes|replays come} before yours. It will be here in a moment."
+REPLAYS_AHEAD = "There {ahead:form is|are} {ahead:counted replay} ahead of yours. It won't be long."
 
 
 def replay_shown(table: Table, replay: Replay, name: Naming) -> str:
@@ -339,8 +339,8 @@ def rolled_by(table: Table) -> str | None:
 
 DEFENDER_ROLLS = "The defender rolls each fight by replying to the board of the attack."
 OTHERS_ROLL = (
-    "The defender rolls each fight by replying to the board of the attack, or the attacker against {barred:or}, who "
-    "could know the dice."
+    "The defender rolls each fight by replying to the board of the attack. Against {barred:or} the attacker rolls, so "
+    "that nobody can know the dice."
 )
 
 
