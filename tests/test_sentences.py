@@ -50,7 +50,11 @@ def sentences() -> str:
         f"{module.__name__}.{name}": value
         for module in modules()
         for name, value in vars(module).items()
-        if name.isupper() and isinstance(value, str) and " " in value and value.rstrip("`*_").endswith((".", "!", "?"))
+        if name.isupper()
+        and name[0] != "_"
+        and isinstance(value, str)
+        and " " in value
+        and value.rstrip("`*_").endswith((".", "!", "?"))
     }
     found |= dict(refusals())
     return "".join(f"{name}\n    {text.replace(chr(10), chr(10) + '    ')}\n" for name, text in sorted(found.items()))

@@ -21,17 +21,17 @@ from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.channel.calls import Calls
 from bot.discord_ui.channel.messages import Need, answer, anywhere, elsewhere, person, remove
 from bot.discord_ui.channel.outbox import Outbox
-from bot.discord_ui.components.items import ID_MAX_CHARS, LABEL, Interaction, Press, button, buttons, drawn
+from bot.discord_ui.components.items import ID_MAX_CHARS, Interaction, Press, button, buttons, drawn
 from bot.discord_ui.components.picker import PLAYING, path_to, turn_button
 from bot.discord_ui.components.screens import Item, Screen, TextOrRefusal, attachment
 from bot.games import CommandResult, Games, Location, MoveInSeveral, Table, title
 from bot.games.directory import FitsNowhere, NoGameHere, WhichGame
 from bot.games.newcomers import RoyalLeft
 from bot.games.play.vacations import AlreadyAway
-from bot.games.refusals import NoGameNumber, Unwritable, UnwritableGame, granted, refuse
+from bot.games.refusals import NoGameNumber, Unwritable, UnwritableGame, granted, refuse_if
 from bot.store import UNWRITTEN, Player, StoredGame
 from bot.text import news, reminders
-from bot.text.harmless import answer_text, escaped_name
+from bot.text.harmless import MESSAGE_CHARS, answer_text, escaped_name
 from engine.model.english import plain
 from engine.model.position import Move
 from engine.model.refusal import Refusal, Refused
@@ -50,7 +50,7 @@ Offered = TypeVar("Offered", bound=app_commands.Command[Any, ..., Any] | type[co
 
 
 POSTING, POSTING_DIRECTLY = {"posting": "anywhere"}, {"posting": "directly"}
-"""Mark a command whose answer is public where the bot is no member and cannot post, or in direct messages alone."""
+"""Mark a command whose answer is public where the bot isn't a member and can't post, or in direct messages alone."""
 
 
 def is_public(interaction: Interaction) -> bool:
@@ -72,7 +72,7 @@ class EitherOr(Refusal):
 
 
 def everywhere(command: Offered) -> Offered:
-    """Decorate a command, or a group of them, that works in direct messages, too, and for who installs the bot."""
+    """Decorate a command, or a group of them, that works in direct messages, too, and for users who install the bot."""
     contexts = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     return contexts(app_commands.allowed_installs(guilds=True, users=True)(command))
 
@@ -99,11 +99,11 @@ async def answer_refused(interaction: Interaction, refusal: Refusal) -> None:
     text, items = answer_text(refusal), remedies_of(refusal, person(interaction.user), interaction)
     if items and isinstance(refusal, WhichGame):
         text = "Which game?"
-    if len(text) <= messages.MESSAGE_CHARS:
+    if len(text) <= MESSAGE_CHARS:
         await answer(interaction, Screen(text, items))
         return
     whole = attachment(text.encode(), "problems.txt")
-    await answer(interaction, Screen(f"{text[: text.rindex(' ', 0, messages.MESSAGE_CHARS)]} …", files=[whole]))
+    await answer(interaction, Screen(f"{text[: text.rindex(' ', 0, MESSAGE_CHARS)]} …", files=[whole]))
 
 
 def remedies_of(refusal: Refusal, player: Player, asked: Interaction | None = None) -> list[Item]:
@@ -132,7 +132,7 @@ def remedies_of(refusal: Refusal, player: Player, asked: Interaction | None = No
 def _again_in(labels: Iterable[str], player: Player, command: str, chosen: Mapping[str, object]) -> list[Item]:
     """A button for each game, with which a player gives a command there, with the chosen options."""
     words = player.id, command, json.dumps(chosen)
-    items = [drawn("which", numbered(each), *words, label=each[:LABEL]) for each in labels]
+    items = [drawn("which", numbered(each), *words, label=each) for each in labels]
     return [each for each in items if len(each.custom_id) <= ID_MAX_CHARS]
 
 
@@ -143,7 +143,7 @@ class NotAsked(Refusal):
 @button("which")
 async def _go_on(_: Controller, interaction: Interaction, press: Press) -> None:
     """Give the command again for the game chosen, with the options in the id, behind the player who may."""
-    refuse(None if press.sequence == interaction.user.id else NotAsked())
+    refuse_if(press.sequence != interaction.user.id, NotAsked())
     name, options = press.words[2], json.loads(":".join(press.words[3:]))
     command = next(each for each in interaction.client.tree.walk_commands() if each.qualified_name == name)
     chosen = {each.name: options[each.display_name] for each in command.parameters if each.display_name in options}
@@ -157,7 +157,7 @@ def games_items(several: MoveInSeveral, player: Player) -> list[Item]:
         legal = sheet(table.state)
         read = legal.read(several.given)
         path = path_to(legal, read) if isinstance(read, Move) else ()
-        label = title(table.game, player)[:LABEL]
+        label = title(table.game, player)
         items.append(turn_button(PLAYING, label, table.game.number, table.state.changed, path))
     return items
 
@@ -183,7 +183,7 @@ async def give(interaction: Interaction, screen: Screen, *, share: bool) -> None
 
 def to_the_line(text: str) -> str:
     """A listing as far as a message holds it, cut at the end of a line."""
-    return text if len(text) <= messages.MESSAGE_CHARS else text[: text.rindex("\n", 0, messages.MESSAGE_CHARS)] + "\n…"
+    return text if len(text) <= MESSAGE_CHARS else text[: text.rindex("\n", 0, MESSAGE_CHARS)] + "\n…"
 
 
 log = logging.getLogger(__name__)

@@ -113,6 +113,10 @@ class Settings:
         own, here = chosen.get(THEME.name, AUTO), await self.servers.settings(guild)
         return Viewer(seat, await self._lettered(player, chosen), here.theme if own == AUTO else own)
 
+    async def viewer_of(self, table: Table, player: Player) -> Viewer:
+        """A player who looks at a game from their own side, or as a spectator from the first player's."""
+        return await self.viewer(player, next(iter(table.game.seats_of(player.id)), 1), table.game.guild)
+
     async def channel(
         self, table: Table, invited: Iterable[Player] = (), seat: int | None = None, letters: bool | None = None
     ) -> Viewer:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.games import Table
 from bot.games.challenges import has_beaten_bot
 from bot.store import Player
-from bot.text.harmless import escaped_name, to
+from bot.text.harmless import escaped_name, name_for
 from engine.model.wording import say
 from engine.records.standout import standout
 from engine.rules.protocols import CLOSED
@@ -53,5 +53,5 @@ def character(table: Table, newcomer: Player | None = None) -> str:
     words = FIRST if newcomer and winner else TRAITS[found.trait] if found else ""
     about = newcomer or winner
     number, piece = (found.number, found.piece) if found else (0, "")
-    name = to(None, escaped_name, about) if about else ""
+    name = name_for(None, escaped_name, about) if about else ""
     return say(words, name=name, number=number, piece=piece)

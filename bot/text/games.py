@@ -10,7 +10,7 @@ from bot.games.records import Replay
 from bot.games.refusals import BadChoice
 from bot.store import Note, Player, StoredGame
 from bot.store.games import IN
-from bot.text.harmless import YOU, Naming, doing, escape, escaped_name, strip_invisible, to
+from bot.text.harmless import MESSAGE_CHARS, YOU, Naming, doing, escape, escaped_name, name_for, stamp, strip_invisible
 from engine.model.board import Cell, UnknownCell
 from engine.model.english import join_words, natural, plain, sentence
 from engine.model.position import Move
@@ -43,7 +43,7 @@ def heading(table: Table, name: Naming, you: Player | None = None) -> str:
     state, sides = table.state, []
     several = len(state.variant.seats) > 2
     for seat, player in ((seat, player) for seat, player in table.game.seats.items() if seat):
-        side = f"{state.variant.seat(seat).name} {'(you)' if to(you, name, player) is YOU else name(player)}"
+        side = f"{state.variant.seat(seat).name} {'(you)' if name_for(you, name, player) is YOU else name(player)}"
         sides.append(f"~~{side}~~ (out)" if several and seat not in state.remaining else side)
     return f"{_named(table)}: {' – '.join(sides)}"
 
@@ -121,7 +121,7 @@ def with_help(legal: MoveList, move: Move, short: str) -> str:
 def luck_of(table: Table, name: Naming, you: Player | None = None) -> str:
     lines = []
     for seat, player in table.game.seats.items():
-        found, who = luck(table.state, seat), to(you, name, player)
+        found, who = luck(table.state, seat), name_for(you, name, player)
         lines.append(f"{who}: {found.text}" if found else doing(who, "has rolled no dice."))
     return "\n".join(lines)
 
@@ -218,7 +218,7 @@ def moves_from(state: State, origin: Cell | None) -> str:
         return say("{cell} is vacant.", cell=cell)
     if piece.seat != state.turn:
         owner, held = variant.seat(piece.seat).name, piece.kind.name
-        words = "{cell} holds {owner}'s {piece}, and {side} is to move."
+        words = "{cell} holds {owner}'s {piece}, and it's {side}'s move."
         return say(words, cell=cell, owner=owner, piece=held, side=side)
     own = [move for move in legal.legal if move.origin == origin]
     moves = legal.short_forms(sorted(own, key=lambda move: natural(variant.board.names[move.target])))
@@ -226,7 +226,7 @@ def moves_from(state: State, origin: Cell | None) -> str:
     return say("{side}'s {piece} on {cell}: {moves}.", side=side, piece=piece.kind.name, cell=cell, moves=told)
 
 
-REPLAYS_AHEAD = "{ahead} {ahead:form replay comes|replays come} before yours. It will be here in a moment."
+REPLAYS_AHEAD = "There {ahead:form is|are} {ahead:counted replay} ahead of yours. It won't be long."
 
 
 def replay_shown(table: Table, replay: Replay, name: Naming) -> str:
@@ -237,7 +237,7 @@ def replay_shown(table: Table, replay: Replay, name: Naming) -> str:
 
 
 def replay_in_words(table: Table, replay: Replay) -> str:
-    state, kind = table.state, "An animation of {game}." if replay.moving else "The moments of {game}."
+    state, kind = table.state, "An animation of {game}." if replay.moving else "The key moments of {game}."
     result = state.result if replay.last == len(state.played) else None
     ended = f" {sentence(result_in_words(state.variant, result))}" if result is not None else ""
     return f"{say(kind, game=title(table))} {_stretch(state, replay)}.{ended}"
@@ -253,7 +253,6 @@ def _stretch(state: State, replay: Replay) -> str:
     return last if replay.last == replay.first + 1 else say("{first} to {last}", first=first, last=last)
 
 
-PAGE = 1900  # characters; a message holds 2000
 THREATS_KEY = "-# Green cells are attacked more often by {side}, orange ones by the others; the numbers say how often."
 
 
@@ -264,14 +263,14 @@ def board_in_words(table: Table) -> list[str]:
     sentences = [" ".join(opening(state, occasion_of(table))), *describe.rows_in_words(variant, position)]
     sentences += [say("{side} has lost: {pieces}.", side=side, pieces=what) for side, what in lost if what != "none"]
     sentences += [tally_in_words(variant, position)] if variant.tally else []
-    return list(pages(sentences, PAGE))
+    return list(pages(sentences, MESSAGE_CHARS))
 
 
 def reach_in_words(table: Table, piece: str) -> list[str]:
     state = table.state
     origin = cell_named(state, piece)
     told = targets_of(state, origin) or [moves_from(state, origin)]
-    return list(pages([" ".join(opening(state, occasion_of(table))), *told], PAGE))
+    return list(pages([" ".join(opening(state, occasion_of(table))), *told], MESSAGE_CHARS))
 
 
 NO_NOTES = "You have no notes on game #{number}. Write one with *⋯* → *Notes* under its board, or with /game note."
@@ -296,7 +295,7 @@ ROLL_ELSEWHERE = (
     "@ on."
 )
 ROLLS_ALONE = "Only {roller}'s reply counts."
-ROLLED_ALREADY = "That attack is already rolled: {first} came first, and the first reply counts."
+ROLLED_ALREADY = "That attack has already been rolled: {first} came first, and the first reply counts."
 ROLL_LATE = (
     "Game #{number}: I have your roll, but can't check this channel for an earlier one just now. I'll try again in a "
     "moment; you don't have to do anything."
@@ -317,7 +316,7 @@ def board_gone(game: StoredGame | None) -> str:
     """The answer to a reply to a deleted message; `game` is the player's game that waits."""
     link = board_link(game) if game is not None and game.stage == "playing" else ""
     if link:
-        return say("The message you replied to is gone – the newest is this {board}.", board=link)
+        return say("The message you replied to is gone. Here's the newest {board}.", board=link)
     return "The message you replied to is gone."
 
 
@@ -340,8 +339,8 @@ def rolled_by(table: Table) -> str | None:
 
 DEFENDER_ROLLS = "The defender rolls each fight by replying to the board of the attack."
 OTHERS_ROLL = (
-    "The defender rolls each fight by replying to the board of the attack, or the attacker against {barred:or}, who "
-    "could know the dice."
+    "The defender rolls each fight by replying to the board of the attack. Against {barred:or} the attacker rolls, so "
+    "that nobody can know the dice."
 )
 
 
@@ -435,7 +434,7 @@ def board(
     else:
         heading, sentences = f"### {_turn(table, name, you)}", [*_news(table, name, you), *said]
         names = [_plainly(player) for seat, player in sorted(game.seats.items()) if seat]
-        rated = "rated" if terms_of(game) == "rated" else ""
+        rated = "rated" if game.counts else ""
         parts = [place, " – ".join(names) if len(names) == 2 else "", rated, _time(table), *small, seal(table)]
     told = " ".join(filter(None, sentences)).replace(f" {HOW_TO_ROLL}", f"\n{HOW_TO_ROLL}")
     return "\n".join([heading, *filter(None, [told]), f"-# {' · '.join(filter(None, parts))}"])
@@ -454,7 +453,7 @@ def _turn(table: Table, name: Naming, you: Player | None) -> str:
     if len(state.remaining) > 2:
         order = state.remaining
         following = table.game.seats[order[(order.index(state.turn) + 1) % len(order)]]
-        return say("{player} to move · next {following}", player=who, following=to(None, name, following))
+        return say("{player} to move · next {following}", player=who, following=name_for(None, name, following))
     if player.is_bot:
         return "I'm thinking…" if len(table.game.seats) == 2 else say("{player} is thinking…", player=who)
     return "Your move" if yours else say("Your move, {player}" if you is None else "{player} to move", player=who)
@@ -533,7 +532,7 @@ def _time(table: Table) -> str:
         return "time's up"
     if clock.running in clock.away:
         return "on vacation"
-    return f"⏳ <t:{-(-clock.deadline // 1000)}:R>" if clock.deadline is not None else "clock stopped"
+    return f"⏳ {stamp(clock.deadline)}" if clock.deadline is not None else "clock stopped"
 
 
 # ---- ends

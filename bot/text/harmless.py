@@ -1,4 +1,4 @@
-"""Names and what people typed, as sentences hold them: harmless in Discord, with no link, mention or markup."""
+"""Texts in Discord's markup: names and what people typed made harmless, times, and commands to click on."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from bot.store import Player
 from engine.model.refusal import Refusal
 from engine.model.wording import say
 
+MESSAGE_CHARS = 1900
+"""The characters of the longest text sent; Discord takes 2000."""
 _ARMED = re.compile(
     r"""
       ^\ *[-+\#>]             # lists, headings, small print, quotes
@@ -57,6 +59,11 @@ def escape(text: str) -> str:
     return plain.replace("@", "@\u200b")
 
 
+def stamp(at: int, style: str = "R") -> str:
+    """A time (UTC ms) in Discord's markup, shown relative to now unless in another style; rounded up to a second."""
+    return f"<t:{-(-at // 1000)}:{style}>"
+
+
 def answer_text(said: str | Refusal) -> str:
     """An answer ready to be sent: a refusal may quote people's text, which is made harmless, but names commands."""
     if isinstance(said, str):
@@ -69,14 +76,12 @@ def escaped_name(player: Player) -> str:
 
 
 YOU = "You"
-
-
 Naming = Callable[[Player], str]
 _YOURS = {"is": "are", "has": "have", "hasn't": "haven't"}
 
 
-def to(you: Player | None, name: Naming, player: Player) -> str:
-    """A player at the beginning of a sentence that is told to one of them, or to all: "You" or a name."""
+def name_for(you: Player | None, name: Naming, player: Player) -> str:
+    """A player as a sentence that is told to `you`, or to all, begins with them: "You" or a name."""
     if you is not None and you.id == player.id:
         return YOU
     return "Hexmarshal" if player.is_bot else name(player)

@@ -67,7 +67,7 @@ TOPICS: Mapping[str, Topic] = {
         "`/games` lists your games, the most urgent first.\n"
         "`/board` shows a game just to you; `share:` shows it to the channel. Choose a side with `seat:`, other "
         "colours with `theme:`, letters with `letters:`. `words:` describes the board instead.\n"
-        "`/study replay` makes a GIF of a game, or a picture of its moments (`form:`); `from:` and `to:` cut it.\n"
+        "`/study replay` makes a GIF of a game, or a picture of its key moments (`form:`); `from:` and `to:` cut it.\n"
         "`/rules` explains a game with pictures of its pieces, `piece:` just one of them.",
     ),
     "end": Topic(
@@ -93,8 +93,8 @@ TOPICS: Mapping[str, Topic] = {
     "dice": Topic(
         "Dice and fights",
         "With `fights:` every capture is a dice fight. The dice come from my secret, which I commit to in the "
-        "challenge. Its id, your lucky words and all moves so far go in, too. Words count only before the game "
-        "starts: give one with `/play`, *Accept + lucky word* or `/dice word`.\n"
+        "challenge, and from the challenge's id, your lucky words and all moves so far. Words count only before the "
+        "game starts: give one with `/play`, *Accept + lucky word* or `/dice word`.\n"
         "**Can anyone cheat?** Players can't: they don't know the secret. After the game, `/dice check` checks every "
         "die.\n"
         "- My *host*, who runs me, could read the secret and *foresee* the dice, but not change them. With `rolls:` "
@@ -118,7 +118,7 @@ TOPICS: Mapping[str, Topic] = {
         "Hints and reviews",
         "`/study hint` helps in steps: which piece, where to, and why. You get hints against me, in explorations and "
         "lessons (`about:`), and in games that allow them – there everyone sees them.\n"
-        "`/study review` shows the three moves that turned a finished game, and better ones; luck is told apart.\n"
+        "`/study review` shows the three moves that turned a finished game, better ones, and how lucky the dice were.\n"
         "In `/study explore`, *Value* shows who is better and the best line.\n"
         "I won't advise you on a position from a game you're still playing against people – anywhere.",
     ),

@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 from bot.games import CommandResult, Table
-from bot.games.play.vacations import VacationStanding
+from bot.games.play.vacations import VacationStanding, vacation_left
 from bot.store import Player
 from bot.text import games
-from bot.text.harmless import Naming, doing, to
+from bot.text.harmless import Naming, doing, name_for, stamp
 from engine.clocks.control import in_words
 from engine.model.wording import say
 from engine.notation.describe import kind_on, royals_in_words
@@ -90,7 +90,7 @@ WORDS: Mapping[str, Words] = {
         "asks to undo {moves}.",
         "agrees to the takeback.",
         "declines the takeback.",
-        "a takeback is asked for",
+        "a takeback is requested",
         "do you agree?",
     ),
     PAUSE: Words("offers a pause.", "agrees to the pause.", "declines the pause.", "a pause is offered"),
@@ -101,7 +101,7 @@ def proposed(table: Table, name: Naming, you: Player | None = None) -> Iterator[
     own = table.game.seats_of(you.id) if you else ()
     for proposal in table.state.proposals:
         seat = proposal.by if proposal.by in own else own[0] if own else 0
-        offer = _offer(table.state, proposal, to(you, name, table.game.seats[proposal.by]), seat)
+        offer = _offer(table.state, proposal, name_for(you, name, table.game.seats[proposal.by]), seat)
         yield tallied(offer, table.state, proposal)
 
 
@@ -127,9 +127,8 @@ def _offer(state: State, proposal: Proposal, actor: str, seat: int = 0) -> str:
 
 
 def discord_stamp(at: int) -> str:
-    """A time in Discord's markup, shown to each reader as how far off it is and when; rounded up to a second."""
-    seconds = -(-at // 1000)
-    return f"<t:{seconds}:R> (<t:{seconds}:f>)"
+    """A time in Discord's markup, shown to each reader as how far off it is and when."""
+    return f"{stamp(at)} ({stamp(at, 'f')})"
 
 
 def plain_stamp(at: int) -> str:
@@ -160,13 +159,13 @@ SAID: Mapping[type[Happening], str] = {
 
 
 def vacation(standing: VacationStanding) -> str:
-    left = say("You have {time} of vacation left this year.", time=in_words(standing.left))
+    left = say("You have {left} left this year.", left=vacation_left(standing.left))
     if standing.current is None:
         return left
     return say("You're on vacation; it ends {when}.", when=discord_stamp(standing.current.until)) + f" {left}"
 
 
-def clocks(table: Table, stamp: Callable[[int], str]) -> str | None:
+def clocks(table: Table, stamped: Callable[[int], str]) -> str | None:
     """The time every side has left, and when the running clock runs out; None without clocks or after the end."""
     state, clock = table.state, table.state.clock
     if clock is None or state.result is not None:
@@ -181,7 +180,7 @@ def clocks(table: Table, stamp: Callable[[int], str]) -> str | None:
             words = "{side} has run out of time"
         elif seat == clock.running and when is not None and lost is None:
             words = "{side} runs out of time {when}"
-        line = say(words, side=who, left=left, when=when and stamp(when))
+        line = say(words, side=who, left=left, when=when and stamped(when))
         told.append(say("{line}, on vacation", line=line) if seat in clock.away else line)
     paused = "Paused. " if clock.paused else ""
     paused += "" if lost is None else "The clock is stopped while the game has no channel. "
@@ -199,7 +198,7 @@ def event_in_words(table: Table, event: Event, name: Naming, you: Player | None 
     """An event as news, such as "Ann offers a draw"; `you` is told "you" of their deeds and "your" of their moves."""
     state, what, seats = table.state, event.what, table.game.seats
     by, own = seats.get(event.actor), table.game.seats_of(you.id) if you else ()
-    actor = to(you, name, by) if by else "Hexmarshal"
+    actor = name_for(you, name, by) if by else "Hexmarshal"
     seat = event.actor if event.actor in own else own[0] if own else 0
     match what:
         case events.Moved():
@@ -215,17 +214,17 @@ def event_in_words(table: Table, event: Event, name: Naming, you: Player | None 
         case events.GameClosed():
             return doing(actor if event.actor else "A moderator", "closes the game.")
         case events.Abandoned(silent):
-            return doing(to(you, name, seats[silent]), "has abandoned the game.")
+            return doing(name_for(you, name, seats[silent]), "has abandoned the game.")
         case events.Replaced(taken):
             return games.taken_over(table, name, taken)
         case events.Flagged(late):
-            return doing(to(you, name, seats[late]), _late(state))
+            return doing(name_for(you, name, seats[late]), _late(state))
         case events.TimeClaimed(late):
             yours = late in own
             words = "claims that your time is up." if yours else "claims that {player}'s time is up."
             return doing(actor, words, player=name(seats[late]))
         case events.Credited(credited, milliseconds, why):
-            who = to(you, name, seats[credited])
+            who = name_for(you, name, seats[credited])
             return doing(who, "gets {time} back: {why}.", time=in_words(milliseconds), why=why)
         case _:
             return SAID.get(type(what)) or doing(actor, DEEDS[type(what)])

@@ -13,18 +13,18 @@ NAMED, WIDTH = 4, 80
 """Limits of the question: games named, and characters of each, so that it fits into a message."""
 KEPT = """\
 **What I store about you**
-• your games: your id, your name then, your moves with their times, results, ratings
+• your games: your id, your name at the time, your moves with their times, results, ratings
 • what you write or choose: notes, conditional moves, explorations, imported records, settings, vacations, reminders
 • your lucky words, and the ids of messages you rolled with
 • your shared rolls with their labels
-• the browsers you're signed in to: your id, your name then, and a hash of the cookie
+• the browsers you're signed in to: your id, your name at the time, and a hash of the cookie
 I only read messages that mention me, reply to my boards or are sent to me. Everyone in a server can see its games; \
 only you and my owner can see the rest.
 *Export* gives you all of it as a file. *Delete everything* is final; I'll ask once more.
 -# Full policy: docs/privacy.md in my source."""
 CONSEQUENCES = """\
-Your id, names, notes, conditional moves, explorations, records, settings and ratings are deleted, and the labels of \
-your shared rolls.
+Your id, names, notes, conditional moves, explorations, records, settings and ratings are deleted, as are the labels \
+of your shared rolls.
 In your games and shared rolls you become a “former player”. Moves, times and dice stay for your opponents. So do the \
 lucky words and the ids of messages behind the dice, so that they can still be checked.
 Messages in Discord aren't mine to delete: delete yours there."""

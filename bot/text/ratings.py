@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from bot.games.ratings import ESTABLISHED, MOVES, Profile, difference, family_name, margin, rating
 from bot.store import Change, Player, Rated, Standing, Tally
-from bot.text.harmless import YOU, Naming, doing, to
+from bot.text.harmless import YOU, Naming, doing, name_for
+from engine.clocks.control import in_words
 from engine.model.english import count_of
 from engine.model.wording import say
 
@@ -45,7 +46,7 @@ PLAYING_PARTLY = "Playing now: {games:counted game}, {here} in this channel:"
 
 
 def profile(seen: Profile, here: Sequence[str], name: Naming, you: Player | None = None) -> str:
-    who = to(you, name, seen.player)
+    who = name_for(you, name, seen.player)
     lines = [f"**{who}**"]
     scores = {tally.family: f": {score(tally)}" for tally in seen.tallies if tally.rated}
     for _, family, skill, _ in seen.skills:
@@ -54,7 +55,7 @@ def profile(seen: Profile, here: Sequence[str], name: Naming, you: Player | None
     if casual:
         lines.append(f"Unrated: {'; '.join(casual)}")
     if seen.pace is not None:
-        lines.append(say("Typical move time: {time}.", time=duration(seen.pace)))
+        lines.append(say("Typical move time: {time}.", time=in_words(seen.pace, 1)))
     if seen.running:
         some = PLAYING_HERE if len(here) == len(seen.running) else PLAYING_PARTLY
         lines += [say(some if here else PLAYING, games=seen.running, here=len(here)), *here]
@@ -62,7 +63,7 @@ def profile(seen: Profile, here: Sequence[str], name: Naming, you: Player | None
 
 
 def duels(player: Player, other: Player, tallies: Sequence[Tally], name: Naming, you: Player | None = None) -> str:
-    first, second = (to(you, name, each) for each in (player, other))
+    first, second = (name_for(you, name, each) for each in (player, other))
     second = YOU.casefold() if second == YOU else second
     if not tallies:
         return say("{first} and {second} haven't finished a game against each other here.", first=first, second=second)
@@ -76,13 +77,3 @@ def duels(player: Player, other: Player, tallies: Sequence[Tally], name: Naming,
 
 def score(tally: Tally) -> str:
     return say("{won} won, {drawn} drawn, {lost} lost", won=tally.won, drawn=tally.drawn, lost=tally.lost)
-
-
-def duration(milliseconds: int) -> str:
-    """A time in its greatest whole unit: `40 seconds`, `3 hours`."""
-    seconds = round(milliseconds / 1000)
-    if milliseconds < 1000:
-        return "under a second"
-    units = ((86400, "day"), (3600, "hour"), (60, "minute"), (1, "second"))
-    length, unit = next(each for each in units if seconds >= each[0])
-    return count_of(round(seconds / length), unit)

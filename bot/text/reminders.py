@@ -11,14 +11,14 @@ from bot.games.reminders import ReminderOverview, ReminderPreferences
 from bot.store import Player, StoredGame
 from bot.store.deadlines import DIRECT
 from bot.text.games import board_link, place_in_words
-from bot.text.harmless import escape
+from bot.text.harmless import MESSAGE_CHARS, escape, stamp
 from bot.text.news import WORDS
 from engine.clocks.control import UNTIMED, in_words
 from engine.clocks.zones import zone_of
 from engine.model.wording import say
 from engine.variants import GAMES
 
-LONGEST_LIST, LINES = 1850, 10
+LINES = 10
 NONE = "You have no games here. Start one with /play."
 
 
@@ -28,7 +28,7 @@ def listing(agenda: Agenda, player: Player, place: Location) -> str:
     if agenda.elsewhere:
         lines.append("Elsewhere:")
         lines += [_line(entry, player, place.channel, abroad=True) for entry in agenda.elsewhere]
-    return _fitting(lines, LONGEST_LIST, "… and {number} more", agenda.more)
+    return _fitting(lines, MESSAGE_CHARS, "… and {number} more", agenda.more)
 
 
 def _fitting(lines: Sequence[str], limit: int, more: str, left: int = 0) -> str:
@@ -75,7 +75,7 @@ def told(games: Sequence[StoredGame], player: int, server: str) -> str:
     if not lost:
         return "\n".join(lines)
     words = LOST_TIMED if any(game.time != UNTIMED.text for game in lost) else LOST
-    named = _fitting([f"- {_title(game)}: <@{player}>" for game in lost], REMINDER_CHARS // 2, MORE)
+    named = _fitting([f"- {_title(game)}: <@{player}>" for game in lost], MESSAGE_CHARS // 2, MORE)
     return "\n".join([say(words, games=lost, server=escape(server)), named, *lines, MOVE_HERE])
 
 
@@ -84,8 +84,6 @@ def _title(game: StoredGame) -> str:
     return f"**#{game.number} {entry.name if entry else escape(game.variant)}**"
 
 
-REMINDER_CHARS, WHOLE = 1900, 1980
-"""The characters of the longest text about reminders, and of a reminder; what is longer loses whole lines."""
 MORE = "- and {number} more; see /games"
 HOW = "Change this with /settings reminders, like `at:1/10` or `quiet:22:00-08:00`."
 
@@ -105,7 +103,7 @@ def reminder(tables: Sequence[Table], player: Player) -> str:
         return say(YOUR_TURN, player=player.id, game=_awaiting(tables[0], player))
     title = say(YOUR_TURNS, player=player.id, games=tables)
     lines = [f"- {_awaiting(table, player)}" for table in tables[:LINES]]
-    return f"{title}\n{_fitting(lines, WHOLE - len(title), MORE, max(0, len(tables) - LINES))}"
+    return f"{title}\n{_fitting(lines, MESSAGE_CHARS - len(title), MORE, max(0, len(tables) - LINES))}"
 
 
 def nudge(tables: Sequence[Table], player: Player) -> str:
@@ -131,11 +129,6 @@ def _awaiting(table: Table, player: Player) -> str:
     return told + say(until, player=escape(moving.name) if moving else "", when=stamp(clock.deadline))
 
 
-def stamp(at: int) -> str:
-    """A time in Discord's markup, relative to now; rounded down to a second."""
-    return f"<t:{at // 1000}:R>"
-
-
 QUIET_HOURS = "Quiet hours: {hours} ({zone}, now {time:%H:%M})."
 COMING = "Next: {games}."
 DIRECT_REFUSED = (
@@ -156,14 +149,14 @@ def standing(told: ReminderOverview, now: int) -> str:
         lines.append(say(COMING, games=", ".join(f"#{game} {stamp(due)}" for game, due in told.coming[:5])))
     for place, since in told.refusing[:5]:
         lines.append(say(DIRECT_REFUSED if place == DIRECT else REFUSED, place=place, when=stamp(since)))
-    return "\n".join([*lines, f"-# {HOW}"])[:REMINDER_CHARS]
+    return "\n".join([*lines, f"-# {HOW}"])[:MESSAGE_CHARS]
 
 
 def _reminds(habits: ReminderPreferences) -> str:
     if not habits.at:
         return "I don't remind you."
     fractions = [str(part) for part in habits.at if not isinstance(part, int)]
-    parts = [say("{fractions:and} of your time", fractions=fractions)] if fractions else []
+    parts = [say("{fractions:or} of your time", fractions=fractions)] if fractions else []
     parts += [in_words(part, 4) for part in habits.at if isinstance(part, int)]
     channel = f"in <#{habits.spot.channel}>" if habits.spot.channel else "in the channel of each game"
     where = "by direct message" if habits.spot.direct else channel

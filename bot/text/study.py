@@ -7,7 +7,7 @@ from bot.games.puzzles import SHOWN, Solving
 from bot.games.ratings import margin, points
 from bot.store import DailyStanding, Player
 from bot.text import games
-from bot.text.harmless import escaped_name, to
+from bot.text.harmless import escaped_name, name_for
 from engine.lookahead.coach import Hint, percent
 from engine.lookahead.puzzles import Puzzle, in_short
 from engine.lookahead.review import Review
@@ -19,7 +19,7 @@ from engine.records.luck import luck
 from engine.records.replay import short_of
 from engine.rules.fight import FightResult
 
-LATER_MOVES = "I only looked at the moves from {move} on."
+LATER_MOVES = "I only looked at the game from move {move} on."
 NUMBERS = ("1️⃣", "2️⃣", "3️⃣")
 
 
@@ -27,7 +27,7 @@ def reviewed(table: Table, review: Review, you: Player | None = None) -> str:
     """A review by the players' names; `you` are told of your own moves as yours."""
     state, held = review.state, table.game.seats
     players = {seat.number: held.get(seat.number, Player(0, seat.name)) for seat in state.variant.seats}
-    who = {seat: to(you, escaped_name, player) for seat, player in players.items()}
+    who = {seat: name_for(you, escaped_name, player) for seat, player in players.items()}
     lines = [say(LATER_MOVES, move=state.played[review.first].round)] if review.first else []
     for seat, name in who.items():
         if (accuracy := review.accuracy(seat)) is not None:
@@ -39,7 +39,7 @@ def reviewed(table: Table, review: Review, you: Player | None = None) -> str:
     return "\n".join(lines if points else [*lines, "No single move decided this game."])
 
 
-_MORE = ("-# `/study hint` again says where it goes.", "-# `/study hint` again says why.")
+_MORE = ("-# Use `/study hint` again to see where it goes.", "-# Use `/study hint` again to see why.")
 
 
 def hint_told(hint: Hint, steps: int) -> str:
@@ -86,7 +86,7 @@ def lesson_text(learning: Learning, *, playable: bool = False) -> str:
 
 
 def move_told(after: State) -> str:
-    """The last move and what it did: "**Wxd4** – the wizard takes Blue's guard."."""
+    """The last move and what it did: "**Wxd4** – the wizard takes Blue's guard."""
     last, names = after.played[-1], [f"{seat.name}'s" for seat in after.variant.seats]
     moved = move_for_players(after.movement, last.before, last.move, lambda seat: names[seat - 1])
     return f"**{short_of(after, last)}** – {games.fight(after) or f'{moved}.'}"
@@ -144,7 +144,7 @@ def puzzle_text(solving: Solving) -> str:
 
 def _day_so_far(daily: DailyStanding, *, clean: bool) -> str:
     """The solvers of the puzzle of the day in number, and one's own days in a row."""
-    words = "{solved} solved it today." if daily.solved else "Nobody has solved it yet today."
+    words = "{solved:counted player} solved it today." if daily.solved else "Nobody has solved it yet today."
     if clean and daily.solved == 1:
         words = "You're the first to solve it today!"
     row = say(" 🔥 {days} days in a row!", days=daily.streak) if daily.streak > 1 else ""
@@ -153,7 +153,7 @@ def _day_so_far(daily: DailyStanding, *, clean: bool) -> str:
 
 def daily_text(puzzle: Puzzle, yesterday: int = 0) -> str:
     """The post of the day's puzzle; `yesterday` is how many solved the one before."""
-    before = say("\n-# Yesterday: {number} solved it.", number=yesterday) if yesterday else ""
+    before = say("\n-# {number:counted player} solved it yesterday.", number=yesterday) if yesterday else ""
     return say("### Puzzle of the day: {game}, {difficulty}\n{side} to move. {task}", **_named(puzzle)) + before
 
 
@@ -165,7 +165,7 @@ def solution(puzzle: Puzzle) -> str:
 
 COPY = "-# A private copy: the game isn't touched."
 COPY_IMAGINED = "-# A private copy; its dice are imagined: the game isn't touched."
-TRIED = 300  # characters of the moves tried that are shown
+TRIED_MAX_CHARS = 300
 
 
 def exploration_text(explored: Explored) -> str:
@@ -177,7 +177,7 @@ def exploration_text(explored: Explored) -> str:
         standing = say("{side} to move.", side=state.variant.seat(state.turn).name)
     else:
         standing = say("That would end the game. {how}", how=sentence(result_in_words(state.variant, state.result)))
-    short = tried if len(tried) <= TRIED else f"… {tried[-TRIED:].partition(' ')[2]}"
+    short = tried if len(tried) <= TRIED_MAX_CHARS else f"… {tried[-TRIED_MAX_CHARS:].partition(' ')[2]}"
     lines = [
         say(heading, game=state.variant.name, number=exploration.game, move=explored.last),
         games.last_move(state),

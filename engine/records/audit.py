@@ -15,8 +15,8 @@ from engine.play.state import RollMade, State
 
 VOUCHED = (
     "Each roll follows from a secret and from all moves and words before it. Before the game I published the secret's "
-    "hash, the commitment, so I couldn't change the secret later. One thing this can't show is that the whole game was "
-    "made up: compare the record's hash with the one you saw under the boards."
+    "hash, the commitment, so I couldn't change the secret later. This can't rule out that the whole game was made up: "
+    "compare the record's hash with the one you saw under the boards."
 )
 """The way a check works, and its limit."""
 

@@ -35,9 +35,9 @@ log = logging.getLogger(__name__)
 LOOK = "look"
 """The kind of letter about a game, its key, whose channel could not be looked through for a roll."""
 MAX_REMEMBERED_MESSAGES = 1000
-CLOCKS = timedelta(minutes=5)
+CLOCK_DIFFERENCE = timedelta(minutes=5)
 """Maximum difference between the clocks of Discord and the referee."""
-LOOKED_AT = 2000
+MAX_SEARCHED = 2000
 """Maximum messages since an attack that are searched for its first answer."""
 UNKNOWN = -1
 """The event that a board showed which has been deleted."""
@@ -158,11 +158,11 @@ class Calls:
     async def _first(self, table: Table, message: discord.Message | None) -> discord.Message | None:
         """The roller's first answer to the board of the attack: `message` at the latest, or where none may be read."""
         state, game, me = table.state, table.game, self._client.user
-        begin = datetime.fromtimestamp(state.events[state.changed - 1].at // 1000, UTC) - CLOCKS
+        begin = datetime.fromtimestamp(state.events[state.changed - 1].at // 1000, UTC) - CLOCK_DIFFERENCE
         place = self._client.get_partial_messageable(game.channel, guild_id=game.guild)
         boards = await self._games.ledger.boards_of(game.number, state.changed)
         try:
-            async for each in place.history(after=begin, before=message, limit=LOOKED_AT, oldest_first=True):
+            async for each in place.history(after=begin, before=message, limit=MAX_SEARCHED, oldest_first=True):
                 if me is not None and _counts(each, table, me.id, boards):
                     return each
         except (discord.Forbidden, discord.NotFound) as problem:

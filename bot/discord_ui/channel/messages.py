@@ -1,8 +1,8 @@
 """Admission, acknowledgement and answers; Discord's users, channels and permissions as the referee's.
 
-Acknowledgements run beside the work: a request is judged, committed and shown without waiting for
-Discord's answer. Only messages sent with the interaction's token (`acknowledged`) wait for it. So an act counts even if
-its acknowledgement is refused: the board tells of it, and the private answer is left out.
+Acknowledgements run beside the work: a request is judged, committed and shown without waiting for Discord's answer.
+Only messages sent with the interaction's token (`acknowledged`) wait for it. So a command counts even if its
+acknowledgement is refused: the board shows it, and the private answer is left out.
 """
 
 from __future__ import annotations
@@ -40,8 +40,6 @@ class Unacknowledged(Exception):
 DISCORD_ERRORS = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 SEND_ERRORS = (*DISCORD_ERRORS, RuntimeError, Unacknowledged)
 """Errors after which a person is not told something; the library raises RuntimeError once it is closed."""
-MESSAGE_CHARS = 1900
-"""The characters of the longest text sent; Discord takes 2000."""
 NONCE_MAX_CHARS = 25
 NOBODY = discord.AllowedMentions.none()
 

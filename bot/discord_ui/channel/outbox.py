@@ -34,7 +34,7 @@ from bot.store.outbox import BOARD, Letter
 from bot.store.study import PUZZLE
 from bot.text import members, reminders
 from bot.text.gamelist import WELCOME
-from bot.text.harmless import escape
+from bot.text.harmless import MESSAGE_CHARS, escape
 from bot.text.study import daily_text
 from engine.clocks.control import DAY
 from engine.dice.expression import RollResult
@@ -245,7 +245,7 @@ def rolled_text(outcome: RollOutcome) -> str:
     behind = "" if outcome.label.casefold().startswith("for ") else "for "
     label = f" {behind}{escape(outcome.label)}" if outcome.label else ""
     times = len(outcome.rolled)
-    lines = [_line(rolled, (messages.MESSAGE_CHARS - 300) // times) for rolled in outcome.rolled]
+    lines = [_line(rolled, (MESSAGE_CHARS - 300) // times) for rolled in outcome.rolled]
     rolls = f"{lines[0]}{label}" if times == 1 else "\n".join([f"{times} times{label}:", *lines])
     short = outcome.stream.commitment[:12]
     return rolls + say("\n-# Roll {number} of `{commitment}…`", number=outcome.roll.number + 1, commitment=short)

@@ -9,7 +9,7 @@ from bot.discord_ui.components.items import Interaction, Press, button, drawn
 from bot.discord_ui.components.screens import Item
 from bot.discord_ui.controller import Controller
 from bot.games import Table
-from bot.games.refusals import refuse
+from bot.games.refusals import refuse_if
 from bot.web.access import can_be_watched
 from engine.model.refusal import Refusal
 from engine.model.wording import say
@@ -38,7 +38,7 @@ async def browser_items(controller: Controller, table: Table) -> list[Item]:
 @button("item-browser", "Play in browser", door="seen")
 async def _invite(controller: Controller, interaction: Interaction, press: Press) -> None:
     browsers = controller.games.browsers
-    refuse(None if browsers.address else NoPage())
+    refuse_if(not browsers.address, NoPage())
     token = await browsers.invite(person(interaction.user), press.game)
     tell = in_place if press.game else send_private
     await tell(interaction, say(LINK, page=browsers.address, token=token))

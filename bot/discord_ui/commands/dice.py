@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.discord_ui.channel import messages
-from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, answer, anywhere, hosted, person
+from bot.discord_ui.channel.messages import Need, answer, anywhere, hosted, person
 from bot.discord_ui.channel.outbox import rolled_text
 from bot.discord_ui.commands.autocomplete import about_a_game, own_games
 from bot.discord_ui.components.items import Interaction, Press, button, buttons
@@ -18,7 +18,7 @@ from bot.games import Table, pictures
 from bot.games.refusals import refuse, refuse_if
 from bot.text import games
 from bot.text import lobby as wording
-from bot.text.harmless import escape, escaped_name
+from bot.text.harmless import MESSAGE_CHARS, escape, escaped_name
 from engine.model.wording import say
 from engine.play.refusals import LateWord
 
@@ -32,7 +32,7 @@ class RollCog(DeskCog):
     async def roll(self, interaction: Interaction, expression: str, private: bool = False) -> None:
         private = private or messages.elsewhere(interaction)
         if not private:
-            refuse(messages.lacking_at(interaction, Need.WRITE))
+            messages.require(interaction, Need.WRITE)
         player, shared, place = person(interaction.user), self.controller.games.shared, anywhere(interaction)
         refuse(self.controller.gate.roll(player.id))
         token, cause = _token(interaction), interaction.id
@@ -61,8 +61,7 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
         description="Publish the secret of this channel's dice (first roller or moderators)", extras=POSTING
     )
     async def reveal(self, interaction: Interaction) -> None:
-        if hosted(interaction):
-            refuse(messages.lacking_at(interaction, Need.FILES))
+        messages.require(interaction, Need.FILES)
         shared = self.controller.games.shared
         moderates = interaction.permissions.manage_messages
         you, token = person(interaction.user), _token(interaction)
@@ -90,16 +89,14 @@ class DiceCog(DeskCog, commands.GroupCog, group_name="dice", group_description="
     @about_a_game
     async def luck(self, interaction: Interaction, game: str | None = None) -> None:
         table = await open_on(interaction, self.controller.seen_table, game)
-        you, settings = person(interaction.user), self.controller.games.settings
+        you = person(interaction.user)
         text = await asyncio.to_thread(games.luck_of, table, escaped_name, you)
-        seat = next(iter(table.game.seats_of(you.id)), 1)
-        viewer = await settings.viewer(you, seat, guild=table.game.guild)
-        picture = await pictures.luck(table, viewer)
+        picture = await pictures.luck(table, await self.controller.games.settings.viewer_of(table, you))
         await answer(interaction, Screen(text, files=[picture_file(picture, "luck.png")] if picture else []))
 
 
 async def _publish(controller: Controller, interaction: Interaction, kind: str, key: str) -> None:
-    """Send a letter that is public: as the answer where the bot is no member, else as a post instead of one."""
+    """Send a letter that is public: as the answer where the bot isn't a member, else as a post instead of one."""
     await messages.acknowledged(interaction)
     await controller.outbox.send(kind, key)
     if hosted(interaction):
@@ -107,7 +104,7 @@ async def _publish(controller: Controller, interaction: Interaction, kind: str, 
 
 
 def _token(interaction: Interaction) -> str:
-    """The token that answers if the bot is no member and cannot post."""
+    """The token that answers if the bot isn't a member and can't post."""
     return "" if hosted(interaction) else interaction.token
 
 

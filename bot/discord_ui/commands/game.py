@@ -25,7 +25,7 @@ from bot.games.refusals import HasThread, NoThread, NoThreadHere, PlayedElsewher
 from bot.store import Player
 from bot.text import games as wording
 from bot.text import members
-from bot.text.harmless import escaped_name, to
+from bot.text.harmless import escaped_name, name_for
 from bot.text.reminders import NUDGED
 from engine.model.refusal import Refusal, Refused
 from engine.model.wording import say
@@ -48,7 +48,7 @@ async def _agree(controller: Controller, interaction: Interaction, press: Press)
     if asked.done is None:
         await controller.try_to(answer(interaction, _question(asked)))
         return
-    taken = members.answered(members.HANDED_OVER, asked, to(None, mention, asked.question.new))
+    taken = members.answered(members.HANDED_OVER, asked, name_for(None, mention, asked.question.new))
     await controller.try_to(answer(interaction, taken))
     await _show_done(controller, interaction, asked.done.now, player)
 

@@ -1,25 +1,20 @@
-"""Help, rules, and the greeting: what explains the games and the referee."""
+"""Help and the greeting: what explains the referee, and the ways to a first game."""
 
 from __future__ import annotations
 
-import discord
 from discord import app_commands
 
 from bot.discord_ui.channel.messages import answer, hosted, in_place, person, send_private
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.lobby import challenge, members_of, seats_for
-from bot.discord_ui.commands.presses import show_pieces, show_rules
 from bot.discord_ui.commands.study import LESSON
-from bot.discord_ui.components.items import BLUE, GREEN, Interaction, Press, button, drawn, menu, subject_of
+from bot.discord_ui.components.items import BLUE, GREEN, Interaction, Press, button, drawn, menu, menu_option
+from bot.discord_ui.components.picker import MAX_OPTIONS
 from bot.discord_ui.components.screens import BOOK, Item, Screen
 from bot.discord_ui.controller import Controller, DeskCog, everywhere
 from bot.games import ChallengeRequest
-from bot.games.refusals import granted, if_granted
-from bot.games.tables import game_named
 from bot.text import gamelist
 from bot.text import help as helping
-from engine.variants import GAMES
-from engine.variants.variant import Variant
 
 LABELS = {"learn": "Learn", "move": "How to move", "more": "More"}
 
@@ -38,7 +33,7 @@ def front_items(*, playing: bool) -> list[Item]:
 
 def topics_items(chosen: str = "") -> list[Item]:
     topics = helping.TOPICS.items()
-    options = [discord.SelectOption(label=topic.title, value=key, default=key == chosen) for key, topic in topics]
+    options = [menu_option(topic.title, key, default=key == chosen) for key, topic in topics]
     return [menu("topics", 0, placeholder="About what?", options=options)]
 
 
@@ -56,18 +51,9 @@ async def _open_page(controller: Controller, interaction: Interaction, press: Pr
     await in_place(interaction, Screen(text, topics_items(topic if known else ""), colour=BOOK))
 
 
-@button("piece")
-@button("kinds")
-async def leaf(controller: Controller, interaction: Interaction, press: Press) -> None:
-    variant, place = subject_of(press)
-    await show_pieces(controller.games, interaction, variant, place)
-
-
 def opponent_items(opponent: int) -> list[Item]:
-    options = [
-        discord.SelectOption(label=entry.name[:100], value=entry.key, description=entry.sentence[:100])
-        for entry in gamelist.newcomers_order()[: autocomplete.MAX_CHOICES]
-    ]
+    games = gamelist.newcomers_order()[:MAX_OPTIONS]
+    options = [menu_option(entry.name, entry.key, entry.sentence) for entry in games]
     return [menu("against", opponent, placeholder="Which game?", options=options)]
 
 
@@ -94,48 +80,6 @@ async def against(controller: Controller, interaction: Interaction, press: Press
 
 
 class HelpCog(DeskCog):
-    @everywhere
-    @app_commands.command(description="The rules of a game, and how its pieces move")
-    @app_commands.describe(
-        game="The game (the one played here if left out)",
-        piece="Show only how this piece moves",
-        fights=autocomplete.FIGHTS,
-        options=autocomplete.OPTIONS,
-    )
-    @app_commands.choices(fights=autocomplete.FOUGHT)
-    @app_commands.autocomplete(game=autocomplete.variants, options=autocomplete.options)
-    async def rules(
-        self,
-        interaction: Interaction,
-        game: str | None = None,
-        piece: str | None = None,
-        fights: str | None = None,
-        options: str = "",
-    ) -> None:
-        known = await self._meant(interaction, game, fights, options)
-        kind = known.kind_named(piece) if piece else None
-        if piece and kind is None:
-            await answer(interaction, gamelist.unknown_piece(known, piece))
-            return
-        if kind is not None:
-            await show_pieces(self.controller.games, interaction, known, known.kinds.index(kind) + 1)
-            return
-        await show_rules(self.controller.games, interaction, known)
-
-    async def _meant(self, interaction: Interaction, game: str | None, fights: str | None, options: str) -> Variant:
-        chosen = autocomplete.options_of(options, fights)
-        seen = await if_granted(self.controller.seen(interaction, None)) if game is None else None
-        if seen is not None:
-            game, chosen = seen.variant, dict(seen.options)
-        return granted(game_named(gamelist.key_of(game or next(iter(GAMES))), chosen))
-
-    @rules.autocomplete("piece")
-    async def _pieces(self, interaction: Interaction, typed: str) -> autocomplete.Choices:
-        asked = interaction.namespace
-        known = await if_granted(self._meant(interaction, asked.game, asked.fights, asked.options or ""))
-        kinds = known.kinds if known is not None else ()
-        return autocomplete.fitting([(gamelist.piece_label(kind), kind.name) for kind in kinds], typed)
-
     @everywhere
     @app_commands.command(name="help", description="How to play here")
     @app_commands.describe(topic="A command, or a word for what you want to do")

@@ -13,7 +13,7 @@ from discord import app_commands
 from bot.discord_ui.channel import messages
 from bot.discord_ui.channel.messages import Need, answer, person, require
 from bot.discord_ui.commands import autocomplete
-from bot.discord_ui.components.items import GREEN, HINT, Interaction, Press, blank, button, drawn, menu
+from bot.discord_ui.components.items import GREEN, Interaction, Press, blank, button, drawn, menu, menu_option
 from bot.discord_ui.components.screens import Item, Screen
 from bot.discord_ui.controller import Controller, DeskCog, everywhere
 from bot.games import ChallengeRequest, Location
@@ -189,14 +189,9 @@ def place_and_sides(game: StoredGame, player: Player, more: str = "") -> Screen:
     words = (
         "You're in game #{number}: you play {side}." if own else "You're in game #{number}: your side will be drawn."
     )
-    options = [discord.SelectOption(label="Any side", value="0", default=not own)]
+    options = [menu_option("Any side", 0, default=not own)]
     options += [
-        discord.SelectOption(
-            label=seat.name,
-            value=str(seat.number),
-            description="moves first" if seat.number == 1 else None,
-            default=seat.number == own,
-        )
+        menu_option(seat.name, seat.number, "moves first" if seat.number == 1 else "", default=seat.number == own)
         for seat in variant.seats
         if seat.number not in wishes.values()
     ]
@@ -240,22 +235,19 @@ def _panel(terms: Mapping[str, str], opponents: str, page: str, *, server: bool)
     entry = GAMES[terms["game"]]
 
     def chooser(name: str, choices: Iterable[tuple[str, ...]]) -> Item:
-        options = [
-            discord.SelectOption(label=words, value=value, description="".join(hint) or None)
-            for words, value, *hint in choices
-        ]
-        chosen = next((option for option in options if option.value == terms.get(name)), options[0])
+        options = [menu_option(*choice) for choice in choices]
+        chosen = next((each for each in options if each.value == terms.get(name)), options[0])
         chosen.default = True
         return menu("play", name, opponents, page, placeholder=None, options=options)
 
     if page == MAIN:
         me = "Me, level {number} – {name}"
-        levels = [(say(me, **each._asdict()), str(each.number), each.text[:HINT]) for each in LEVELS]
+        levels = [(say(me, **each._asdict()), str(each.number), each.text) for each in LEVELS]
         people = [("Anyone here", ANYONE), ("Someone in particular…", SOMEONE)] if server else []
         controls = [granted(read_control(time)) for time in autocomplete.TIMES]
         clocks = [(f"{each.words[:1].upper()}{each.words[1:]}", each.text) for each in controls]
         items = [
-            chooser("game", [(each.name, each.key, each.sentence[:HINT]) for each in gamelist.newcomers_order()]),
+            chooser("game", [(each.name, each.key, each.sentence) for each in gamelist.newcomers_order()]),
             chooser("who", [*people, *levels]),
         ]
         if server and terms.get("who") == SOMEONE:
@@ -278,7 +270,7 @@ def _panel(terms: Mapping[str, str], opponents: str, page: str, *, server: bool)
             usual = [("Fights: default", USUAL)] if option.name == COMBAT else []
             items.append(chooser(option.name, [*usual, *named]))
         rolls = [("rolls", "Dice", autocomplete.ROLLED)] if server and _has_fights(terms) else []
-        for name, what, offered in (*rolls, ("below", "Below", autocomplete.BELOW)):
+        for name, what, offered in (*rolls, ("below", "At the bottom", autocomplete.BELOW)):
             named = [(f"{what}: {each.name}", each.value) for each in offered]
             items.append(chooser(name, [(f"{what}: default", USUAL), *named]))
     other, label = (MORE, "More options") if page == MAIN else (MAIN, "Back")
@@ -360,7 +352,7 @@ class LobbyCog(DeskCog):
         options=autocomplete.OPTIONS,
         hints="Allow hints; everyone sees them, and the game is unrated",
         position="A position code or FEN to start from",
-        below="Who is below on the boards (this channel's choice if left out)",
+        below="Whose side is at the bottom of the boards (this channel's choice if left out)",
     )
     @app_commands.choices(below=autocomplete.BELOW, fights=autocomplete.FOUGHT, rolls=autocomplete.ROLLED)
     @app_commands.choices(level=autocomplete.LEVEL_CHOICES)

@@ -17,7 +17,8 @@ from bot import journal
 from bot.discord_ui.channel.calls import MAX_REMEMBERED_MESSAGES, UNKNOWN, BoardReply, pings
 from bot.discord_ui.channel.messages import NOBODY, Lacking, Need, lacking, person
 from bot.discord_ui.commands.help import help_button
-from bot.discord_ui.components.items import LABEL, answers_items, buttons, drawn, greeting_items, offered, spec_of
+from bot.discord_ui.commands.rules import spec_of
+from bot.discord_ui.components.items import answers_items, buttons, drawn, greeting_items, offered
 from bot.discord_ui.components.screens import BOOK, Item, Screen, TextOrRefusal, screen_of
 from bot.discord_ui.controller import Controller, DeskCog, addressed, apology, game_number, remedies_of
 from bot.games import Location, Table, awaits, title
@@ -38,8 +39,8 @@ from engine.play.refusals import CallDue
 from engine.variants import GAMES, variant_of
 from engine.variants.variant import Variant
 
-MOST_WORDS = 3
-"""The words of the longest name that a command or a topic goes by."""
+MAX_NAME_WORDS = 3
+"""Maximum words of a name that a command or a topic goes by."""
 MOVES = frozenset({"move", "play"})
 """The commands that a move may follow."""
 ACTIONS: Mapping[str, tuple[str, ...]] = {
@@ -74,7 +75,7 @@ class NotNow(Refusal):
 def command_in(text: str) -> tuple[Found, str] | None:
     """The command or topic that a text begins with, and the rest; None for anything else."""
     words = text.split()
-    for count in (len(words), *range(min(len(words) - 1, MOST_WORDS), 0, -1)):
+    for count in (len(words), *range(min(len(words) - 1, MAX_NAME_WORDS), 0, -1)):
         known = helping.found(" ".join(words[:count]))
         if known is not None:
             return known, " ".join(words[count:])
@@ -95,7 +96,7 @@ def _explained(variant: Variant | None, rest: str) -> Answered:
         said, place, label = f"**{variant.name}**: {GAMES[variant.key].sentence}", 0, "How pieces move"
     else:
         said, place = f"**{gamelist.piece_label(kind)}**: {kind.text}", variant.kinds.index(kind) + 1
-        label = say("How the {piece} moves", piece=kind.name)[:LABEL]
+        label = say("How the {piece} moves", piece=kind.name)
     return said, [drawn("piece", spec_of(variant), place, label=label)]
 
 
@@ -225,7 +226,7 @@ class MentionsCog(DeskCog):
         fitting = [(table, found) for table in tables if (found := offered(table, player.id, now, actions))]
         if len(tables) > 1 and fitting:
             return "In which game?", [
-                drawn(found[0], table.game.number, table.state.changed, label=title(table.game, player)[:LABEL])
+                drawn(found[0], table.game.number, table.state.changed, label=title(table.game, player))
                 for table, found in fitting
             ]
         table, name = tables[0], title(tables[0].game, player)
@@ -275,13 +276,13 @@ class MentionsCog(DeskCog):
             if game.rolling and awaits(game, player) and isinstance(refused.refusal, CallDue):
                 return gamewords.rolling(gamewords.ROLL_ELSEWHERE, game)
             raise
-        made = say("Your move in game #{number} is made.", number=game.number)
+        made = say("You've moved in game #{number}.", number=game.number)
         if not await self.controller.show(game):
             return f"{made} {answer_text(await self.controller.poster.obstacle(game.number))}"
         if game.channel == message.channel.id:
             return ""
         link = gamewords.board_link(await games.tables.game(game.number))
-        return say("Your move in game #{number} is made: {board}.", number=game.number, board=link) if link else made
+        return say("You've moved in game #{number}: {board}.", number=game.number, board=link) if link else made
 
     async def _answer_gone(self, message: discord.Message, me: int) -> TextOrRefusal:
         """Answer a reply to a message that is gone: perhaps the board of the game here that awaits its author."""

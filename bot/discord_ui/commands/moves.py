@@ -187,10 +187,9 @@ class MovesCog(DeskCog):
         theme: str | None = None,
         words: bool = False,
     ) -> None:
-        posted = share and not words
-        table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if posted else Need.NOTHING)
-        if words and not (seat is None and letters is None and theme is None):
-            raise Refused(EitherOr("words:", "seat:, letters: and theme: for a picture"))
+        of_picture = share or not (seat is None and letters is None and theme is None)
+        refuse_if(words and of_picture, EitherOr("words:", "share:, seat:, letters: and theme: for a picture"))
+        table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if share else Need.NOTHING)
         cell = None if piece is None else cell_asked(piece)
         if words:
             first, *others = games.board_in_words(table) if cell is None else games.reach_in_words(table, cell)

@@ -10,13 +10,12 @@ from typing import Any, Literal
 import discord
 from discord import app_commands
 
-from bot.discord_ui.channel import messages
 from bot.discord_ui.channel.messages import Need, answer, in_place, is_private, person, send_private
 from bot.discord_ui.commands.autocomplete import CHOICE_CHARS, Choices, about_a_game, fitting, offer_moves
 from bot.discord_ui.commands.browsers import browser_items
 from bot.discord_ui.commands.dice import dice_in_words
-from bot.discord_ui.commands.presses import show_pieces, show_rules
 from bot.discord_ui.commands.records import record_of
+from bot.discord_ui.commands.rules import show_pieces, show_rules
 from bot.discord_ui.commands.study import EXPLORATION
 from bot.discord_ui.components.items import (
     BLUE,
@@ -39,7 +38,7 @@ from bot.games.players import NOTE_MAX_CHARS
 from bot.games.refusals import granted, if_granted, refuse_if
 from bot.store import Note
 from bot.text import games
-from bot.text.harmless import escape, escaped_name
+from bot.text.harmless import MESSAGE_CHARS, escape, escaped_name
 from bot.text.news import details
 from bot.text.reminders import NUDGED
 from engine.model.english import plain
@@ -138,7 +137,7 @@ class ProposalsCog(DeskCog):
             await answer(interaction, said)
         elif text is not None:
             kept = "".join(f"\n- if {escape(line)}" for line in await conditional.keep(table, player, text))
-            said = say(SAVED, number=number, moves=kept[: messages.MESSAGE_CHARS])
+            said = say(SAVED, number=number, moves=kept[:MESSAGE_CHARS])
             async with self.controller.telling(answer(interaction, said)):
                 await games.play.follow(table)
                 await self.controller.show(meant)
@@ -296,7 +295,7 @@ def notebook(number: int, written: Sequence[Note], items: Sequence[Item] = ()) -
     listing = escape("\n".join(lines))
     if not lines:
         return Screen(say(games.NO_NOTES, number=number), items)
-    if len(listing) <= messages.MESSAGE_CHARS:
+    if len(listing) <= MESSAGE_CHARS:
         return Screen(f"**{title}**\n{listing}", items)
     file = attachment("\n".join([title, *lines, ""]).encode(), f"notes-{number}.txt")
     return Screen(f"**{title}**", items, [file])

@@ -19,7 +19,7 @@ from bot.text import ratings
 from bot.text.harmless import Naming, escape, escaped_name
 from engine.model.refusal import Refused
 
-FAMILIES, LEADERS = 8, 3
+MAX_FAMILIES, LEADERS_EACH = 8, 3
 
 
 def _naming(you: int) -> Naming:
@@ -36,8 +36,8 @@ class RatingsCog(DeskCog, commands.GroupCog, group_name="players", group_descrip
         standings = self.controller.games.standings
         if game is None:
             boards = [
-                ratings.leaderboard(family, await standings.leaders(place.guild, family, LEADERS, asker.id), name)
-                for family in (await standings.families(place.guild))[:FAMILIES]
+                ratings.leaderboard(family, await standings.leaders(place.guild, family, LEADERS_EACH, asker.id), name)
+                for family in (await standings.families(place.guild))[:MAX_FAMILIES]
             ]
             text = "\n".join(boards) or "No one here has a rating yet. Start a rated game with /play."
             await give(interaction, _screen(text), share=share)

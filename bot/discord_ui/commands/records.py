@@ -1,4 +1,4 @@
-"""Looking back at games: scoresheets given out, leafed through and gone on with; Rematch, Replay and /study replay."""
+"""Looking back at games: scoresheets given out, leafed through and continued; Rematch, Replay and /study replay."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.discord_ui.channel import messages
-from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, answer, in_place, person, send_private
+from bot.discord_ui.channel.messages import Need, answer, in_place, person, send_private
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.dice import dice_checked
 from bot.discord_ui.commands.lobby import challenge, place_and_sides, seats_for
@@ -26,7 +26,7 @@ from bot.games.settings import facing
 from bot.games.tables import game_named
 from bot.text import games as wording
 from bot.text.gamelist import key_of
-from bot.text.harmless import escape, escaped_name
+from bot.text.harmless import MESSAGE_CHARS, escape, escaped_name
 from bot.text.study import move_told
 from engine.model.english import sentence, strip_code_marks
 from engine.model.refusal import Refused
@@ -61,7 +61,7 @@ def leafing_items(number: int, move: int, moves: int, prefix: str = "") -> list[
 
 def _leaf_text(heading: str, state: State, whole: State, *more: str) -> str:
     """The text above a board in a replay: a heading, the move with its fight, and more."""
-    words, side, last = "Move {number} of {all}: The starting position.", "", ""
+    words, side, last = "Move {number} of {all}: the starting position.", "", ""
     if state.played:
         words, last = "Move {number} of {all} ({side}): {last}", move_told(state)
         side = state.variant.seat(state.played[-1].seat).name
@@ -202,8 +202,8 @@ async def brought(
         pasted = strip_code_marks(text)
         refuse_if(not pasted, BadRecord("attach a file or paste its text"))
         return ImportedRecord(pasted.encode(), variant, number)
-    if file.size > RECORD_MAX_BYTES:
-        raise Refused(BadRecord(say("it's larger than the {most} bytes I can read", most=RECORD_MAX_BYTES)))
+    too_large = BadRecord(say("it's larger than the {most} bytes I can read", most=RECORD_MAX_BYTES))
+    refuse_if(file.size > RECORD_MAX_BYTES, too_large)
     try:
         return ImportedRecord(await file.read(), variant, number)
     except discord.HTTPException:
@@ -228,7 +228,7 @@ async def rematch(controller: Controller, interaction: Interaction, press: Press
     link = "" if newest is None else wording.board_link(newest)
     words = "The rematch is challenge #{number}" if game.stage == "open" else "The rematch is game #{number}"
     if game.stage == "open" and not changed:
-        words = "Your rematch, challenge #{number}, waits for the others"
+        words = "Your rematch, challenge #{number}, is waiting for the others"
     words = say(words, number=game.number) + (f": {link}." if link else ".")
     if game.stage == "open" and changed and player.id != game.challenger:
         await send_private(interaction, place_and_sides(game, player, words))
@@ -241,8 +241,7 @@ async def rematch(controller: Controller, interaction: Interaction, press: Press
 
 async def _over(controller: Controller, number: int) -> Table:
     table = await controller.games.tables.find(number)
-    if table.state.result is None:
-        raise Refused(StillPlayed(number))
+    refuse_if(table.state.result is None, StillPlayed(number))
     return table
 
 
@@ -283,8 +282,7 @@ async def film(
     last: str | None = None,
 ) -> Screen:
     records, player = controller.games.records, person(interaction.user)
-    seat = next(iter(table.game.seats_of(player.id)), 1)
-    viewer = await controller.games.settings.viewer(player, seat, guild=table.game.guild)
+    viewer = await controller.games.settings.viewer_of(table, player)
     if ahead := records.ahead(player):
         await (send_private if interaction.message else answer)(interaction, say(wording.REPLAYS_AHEAD, ahead=ahead))
     made = await records.replay(table, player, viewer, form == "gif", first, last)

@@ -8,12 +8,12 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 import discord
-from discord import SelectOption, app_commands
+from discord import app_commands
 
 from bot.discord_ui.channel.messages import answer, manages
 from bot.discord_ui.commands.autocomplete import FOUGHT, Choices, offer_listed
-from bot.discord_ui.components.items import GREY, RED, Interaction, Press, button, drawn, menu
-from bot.discord_ui.components.picker import MENU
+from bot.discord_ui.components.items import GREY, RED, Interaction, Press, button, drawn, menu, menu_option
+from bot.discord_ui.components.picker import MAX_OPTIONS
 from bot.discord_ui.components.screens import BOOK, Item, Screen
 from bot.discord_ui.controller import Controller, DeskCog, game_number, open_in_server, to_the_line
 from bot.games import label
@@ -25,7 +25,7 @@ from bot.games.settings import AUTO, AUTOMATIC, THEMED
 from bot.store import ServerSettings, StoredGame
 from bot.store.settings import Value
 from bot.text.games import board_link
-from bot.text.harmless import escape
+from bot.text.harmless import escape, stamp
 from engine.clocks.control import read_control
 from engine.model.english import count_of, join_words
 from engine.model.refusal import Refusal, Refused
@@ -66,7 +66,7 @@ def _step(action: str, label: str = "", style: discord.ButtonStyle = GREY) -> Ca
 
 def _choices(action: str, placeholder: str, pairs: Sequence[tuple[str, str]]) -> list[Item]:
     """A menu, where there is anything to choose, and the way back."""
-    options = [SelectOption(label=text[:100], value=value) for value, text in pairs[:MENU]]
+    options = [menu_option(text, value) for value, text in pairs[:MAX_OPTIONS]]
     chooser = [menu(action, 0, placeholder=placeholder, options=options)] if options else []
     return [*chooser, drawn("srv", 0)]
 
@@ -117,8 +117,8 @@ FIELDS: Mapping[str, ServerField] = {
     "rated": ServerField("Rated", "whether games count for ratings", _SWITCH),
     "threaded": ServerField("Threads", "whether each game gets its own thread", _SWITCH),
     "theme": ServerField("Board", "the board's colours, for players who haven't chosen any", _THEMES),
-    "mover_below": ServerField("Side below on boards", "who is below on boards in channels", _BELOW),
-    "turned": ServerField("Exceptions", "channels where the other one is below", unset="none"),
+    "mover_below": ServerField("Bottom of boards", "whose side is at the bottom of boards in channels", _BELOW),
+    "turned": ServerField("Exceptions", "channels where it's the other way round", unset="none"),
     "shrink": ServerField("Old boards", "what happens to a board when there's a newer one", _SHRINK),
     "daily": ServerField("Puzzle of the day", "the channels where I post a puzzle every day", unset="off"),
     WATCHED: ServerField("Watching", _WATCHED, _SWITCH),
@@ -140,7 +140,7 @@ def holding(name: str, settings: ServerSettings) -> str:
 async def panel(controller: Controller, guild: int, _: Press | None = None) -> Shown:
     entries = [(name, field.label, field.text) for name, field in FIELDS.items()]
     entries += [(name, name, text) for name, (text, _) in LISTS.items()]
-    options = [SelectOption(label=label, value=name, description=text[:100]) for name, label, text in entries]
+    options = [menu_option(label, name, text) for name, label, text in entries]
     opening = menu("srvopen", 0, placeholder="Choose what to change", options=options)
     settings = await controller.games.servers.settings(guild)
     lines = [f"**{field.label}**: {holding(name, settings)}" for name, field in FIELDS.items()]
@@ -156,15 +156,16 @@ async def _open(controller: Controller, guild: int, press: Press) -> Shown:
     field, now = FIELDS[name], getattr(settings, name)
     text = f"**{field.label}**: {field.text}.\nNow: {holding(name, settings)}."
     if field.choices:
-        choices = enumerate(field.choices.items())
-        options = [SelectOption(label=text[:100], value=str(i), default=value == now) for i, (value, text) in choices]
+        options = [menu_option(text, i, default=value == now) for i, (value, text) in enumerate(field.choices.items())]
         return text, [menu("srvset", name, placeholder=field.label, options=options), drawn("srv", 0)]
     named: dict[str, Any] = {"placeholder": field.label, "custom_id": f"hm:srvset:{name}"}
     chooser: Item = discord.ui.RoleSelect(**named)
     if isinstance(now, frozenset):
         channel = discord.SelectDefaultValueType.channel
-        chosen = [discord.SelectDefaultValue(id=each, type=channel) for each in sorted(now)[:MENU]]
-        chooser = discord.ui.ChannelSelect(channel_types=CHANNELS, max_values=MENU, default_values=chosen, **named)
+        chosen = [discord.SelectDefaultValue(id=each, type=channel) for each in sorted(now)[:MAX_OPTIONS]]
+        chooser = discord.ui.ChannelSelect(
+            channel_types=CHANNELS, max_values=MAX_OPTIONS, default_values=chosen, **named
+        )
     return text, [Press(chooser), drawn("srvusual", name), drawn("srv", 0)]
 
 
@@ -195,11 +196,11 @@ OLDER = "`/server game:` finds older ones."
 
 
 async def _list_games(controller: Controller, guild: int, _: Press) -> Shown:
-    games = await controller.games.ledger.going_on_in(guild, sys.maxsize, MENU + 1)
-    lines = [f"{GAMES_LISTED} {OLDER}" if len(games) > MENU else GAMES_LISTED]
-    lines += [", ".join(filter(None, (escape(label(game)), board_link(game)))) for game in games[:MENU]]
+    games = await controller.games.ledger.going_on_in(guild, sys.maxsize, MAX_OPTIONS + 1)
+    lines = [f"{GAMES_LISTED} {OLDER}" if len(games) > MAX_OPTIONS else GAMES_LISTED]
+    lines += [", ".join(filter(None, (escape(label(game)), board_link(game)))) for game in games[:MAX_OPTIONS]]
     text = "\n".join(lines) if games else "There are no open games or challenges."
-    return text, _choices("srvgame", "Choose a game", [(str(game.number), label(game)) for game in games[:MENU]])
+    return text, _choices("srvgame", "Choose a game", [(str(game.number), label(game)) for game in games[:MAX_OPTIONS]])
 
 
 POSSIBLE = {
@@ -282,7 +283,7 @@ async def _reset(controller: Controller, guild: int, press: Press) -> tuple[str,
 async def _log(controller: Controller, guild: int, _: Press) -> Shown:
     entries = await controller.games.servers.logged(guild, LOG_ENTRIES)
     lines = [
-        f"<t:{each.at // 1000}:f> {f'<@{each.moderator}>' if each.moderator else 'a former moderator'} "
+        f"{stamp(each.at, 'f')} {f'<@{each.moderator}>' if each.moderator else 'a former moderator'} "
         f"{escape(each.deed)}"
         for each in entries
     ]

@@ -14,7 +14,7 @@ import discord
 from discord import app_commands
 
 from bot.config import version
-from bot.discord_ui.channel.messages import MESSAGE_CHARS, answer, pinging, post
+from bot.discord_ui.channel.messages import answer, pinging, post
 from bot.discord_ui.components.emoji import KNOWN, remove_icons, upload_icons
 from bot.discord_ui.components.items import Interaction, Press, button, drawn
 from bot.discord_ui.components.screens import Item, Screen
@@ -23,8 +23,7 @@ from bot.games.refusals import refuse_if
 from bot.journal import about, message_of, without_message
 from bot.store import Player
 from bot.store.status import counts
-from bot.text.harmless import escape
-from bot.text.reminders import stamp
+from bot.text.harmless import MESSAGE_CHARS, escape, stamp
 from engine.clocks.control import DAY, MINUTE, in_words
 from engine.model.refusal import Refusal
 from engine.model.wording import say

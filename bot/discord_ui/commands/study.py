@@ -12,11 +12,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import MESSAGE_CHARS, Need, hosted, in_place, lacking_at, person, send_private
+from bot.discord_ui.channel.messages import Need, hosted, in_place, lacking_at, person, require, send_private
 from bot.discord_ui.commands import autocomplete
 from bot.discord_ui.commands.lobby import challenge
-from bot.discord_ui.commands.presses import show_pieces, show_rules
 from bot.discord_ui.commands.records import film
+from bot.discord_ui.commands.rules import show_pieces, show_rules
 from bot.discord_ui.components import picker
 from bot.discord_ui.components.items import BLUE, BUTTONS, GREEN, GREY, Interaction, Press, button, buttons
 from bot.discord_ui.components.screens import Screen, picture_file
@@ -31,7 +31,7 @@ from bot.games.settings import Viewer
 from bot.games.study import ENDS, Exploring, Lessons, ThreatsUntold, ValueUntold, moves_decided
 from bot.text import games, study
 from bot.text.gamelist import key_of
-from bot.text.harmless import answer_text
+from bot.text.harmless import MESSAGE_CHARS, answer_text
 from engine.lookahead.coach import Hint
 from engine.lookahead.conditional import unfinished_line
 from engine.lookahead.imagined import outcomes
@@ -202,7 +202,7 @@ async def _lesson_rules(controller: Controller, interaction: Interaction, press:
 @button("lessonme", "Play against me", GREEN)
 @button("lessonplay", "Challenge anyone here")
 async def _lesson_play(controller: Controller, interaction: Interaction, press: Press) -> None:
-    refuse(lacking_at(interaction, Need.FILES) if hosted(interaction) else None)
+    require(interaction, Need.FILES)
     variant = (await LESSON.pressed(controller, interaction, press)).lesson.variant
     level = 0 if press.action == "lessonme" else None
     request = ChallengeRequest(variant.key, dict(variant.options), level=level)
@@ -332,7 +332,7 @@ async def _hint_in(
     game, open_to_all = table.game, against_people(table.game, player)
     refuse_if(open_to_all and not game.hints, HintsNotAgreed(game.number))
     refuse_if(open_to_all and interaction.channel_id != game.channel, HintElsewhere(game.number))
-    refuse(lacking_at(interaction, Need.WRITE if open_to_all else Need.NOTHING))
+    require(interaction, Need.WRITE if open_to_all else Need.NOTHING)
     refuse(await uses.fairness.against(player, table.state, game.number))
     found = await uses.coaching.waited(player.id, uses.coaching.hint(table.state))
     if open_to_all:
@@ -355,9 +355,7 @@ async def review_of(controller: Controller, interaction: Interaction, table: Tab
     found = await uses.coaching.waited(player.id, uses.coaching.review(table.state))
     words = await asyncio.to_thread(study.reviewed, table, found, None if share else player)
     text = f"{say('**Review of game #{number}**', number=table.game.number)}\n{words}"[:MESSAGE_CHARS]
-    seat = next(iter(table.game.seats_of(player.id)), 1)
-    viewer = await uses.settings.viewer(player, seat, guild=table.game.guild)
-    drawn = await pictures.reviewed(table, found, viewer)
+    drawn = await pictures.reviewed(table, found, await uses.settings.viewer_of(table, player))
     files = [picture_file(each, f"review-{number}.png") for number, each in enumerate(drawn, 1)]
     return Screen(text, files=files, colour=pictures.seat_colour(table.state))
 
@@ -389,8 +387,7 @@ class StudyCog(
         move: str | None = None,
         outcome: Literal["won", "lost", "tied"] | None = None,
     ) -> None:
-        if outcome is not None and move is None:
-            raise Refused(OutcomeOfNoMove())
+        refuse_if(outcome is not None and move is None, OutcomeOfNoMove())
         exploring, player = self.controller.games.exploring, person(interaction.user)
         anew = game is not None or after is not None or move is None
         explored = None if anew else await if_granted(exploring.latest(player))
@@ -452,8 +449,8 @@ class StudyCog(
         self, interaction: Interaction, game: str | None = None, difficulty: str | None = None, move: str | None = None
     ) -> None:
         puzzles, who = self.controller.games.puzzles, person(interaction.user)
-        if move is not None and (game or difficulty):
-            raise Refused(EitherOr("move: for your open puzzle", "game: and difficulty: for another"))
+        both = EitherOr("move: for your open puzzle", "game: and difficulty: for another")
+        refuse_if(move is not None and (game or difficulty), both)
         if move is None:
             solving = await puzzles.open(who, game and key_of(game), difficulty)
         else:

@@ -17,12 +17,13 @@ from discord.ext import commands
 from bot import journal
 from bot.discord_ui.channel import messages
 from bot.discord_ui.channel.messages import answer
-from bot.discord_ui.commands import dice, game, lobby, mentions, moves, server, settings, status, study
+from bot.discord_ui.commands import dice, game, lobby, mentions, moves, rules, server, settings, status, study
 from bot.discord_ui.commands.help import HelpCog, opponent_items
 from bot.discord_ui.commands.lobby import seats_for
 from bot.discord_ui.commands.ratings import RatingsCog, profile_of
 from bot.discord_ui.commands.records import RecordsCog, brought, show
 from bot.discord_ui.components.items import Interaction, Press
+from bot.discord_ui.components.picker import MOVE_MAX_CHARS
 from bot.discord_ui.components.screens import Screen
 from bot.discord_ui.controller import Controller, DeskCog, answer_refused, apology, is_public, numbered, open_in_server
 from bot.games.refusals import Pointing, refuse_if
@@ -62,10 +63,6 @@ class ChannelsCog(DeskCog):
                 log.exception("what happened to %d has not been followed up", where)
 
 
-LONGEST_MOVE = 64
-"""The longest text taken for a move."""
-
-
 class NoText(Pointing):
     words = "There's no move in that message. Choose one with a move and nothing else, like Pxd4."
 
@@ -87,7 +84,7 @@ def context_menus(controller: Controller) -> list[app_commands.ContextMenu]:
     @app_commands.context_menu(name="Make this move")
     async def move(interaction: Interaction, message: discord.Message) -> None:
         text = _spoken(message, interaction.client.user.id)
-        refuse_if(not 0 < len(text) <= LONGEST_MOVE, NoText())
+        refuse_if(not 0 < len(text) <= MOVE_MAX_CHARS, NoText())
         await moves.make_move(controller, interaction, text)
 
     @app_commands.context_menu(name="Look at this record")
@@ -118,6 +115,7 @@ COGS = (
     settings.SettingsCog,
     RatingsCog,
     server.ServerCog,
+    rules.RulesCog,
     HelpCog,
     ChannelsCog,
     status.StatusCog,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from dataclasses import KW_ONLY, dataclass
-from textwrap import shorten
 from typing import Any, Literal, Self, TypeVar
 
 import discord
@@ -14,16 +13,12 @@ from bot.discord_ui.components.screens import Item
 from bot.games import Table
 from bot.games.challenges import has_beaten_bot
 from bot.games.coaching import MIN_REVIEWED_MOVES
-from bot.games.pictures import pages
-from bot.games.tables import game_named
 from bot.store import StoredGame
-from bot.text.gamelist import piece_label
 from engine.model.refusal import Refusal
 from engine.play.commands import Command
 from engine.play.events import Rolled
 from engine.play.referee import decide
 from engine.play.state import Await
-from engine.variants.card import RULINGS, SOURCE, Section, card
 from engine.variants.variant import Variant
 
 
@@ -120,6 +115,7 @@ class button:  # noqa: N801 - a decorator
         return answer
 
 
+LABEL_MAX_CHARS, ID_MAX_CHARS, OPTION_MAX_CHARS = 80, 100, 100
 BUTTONS: dict[str, button] = {}
 ANSWERS: dict[str, Callable[..., Awaitable[object]]] = {}
 
@@ -129,8 +125,16 @@ def drawn(
 ) -> Press:
     """A button as it was declared, with these words in its id; a label takes the place of its own."""
     kind, custom_id = BUTTONS[action], ":".join(map(str, ("hm", action, *words)))
-    label = label or kind.label
+    label = (label or kind.label)[:LABEL_MAX_CHARS]
     return Press(discord.ui.Button(label=label, style=kind.style, custom_id=custom_id, row=row, emoji=emoji))
+
+
+def menu_option(
+    words: str, value: object, hint: str = "", *, default: bool = False, emoji: discord.Emoji | None = None
+) -> discord.SelectOption:
+    """A choice in a menu, with what Discord takes of its words and of the hint beside them."""
+    label, description = words[:OPTION_MAX_CHARS], hint[:OPTION_MAX_CHARS] or None
+    return discord.SelectOption(label=label, value=str(value), description=description, default=default, emoji=emoji)
 
 
 def menu(action: str, *words: object, placeholder: str | None, options: list[discord.SelectOption]) -> Press:
@@ -146,65 +150,6 @@ def offered(table: Table, player: int, now: int, actions: Iterable[str]) -> list
     """The actions among some that a player can take at a table now."""
     seats = set(table.game.seats_of(player)) & set(table.state.remaining)
     return [action for action in actions if BUTTONS[action].fits(table, seats, now)]
-
-
-LABEL, ID_MAX_CHARS = 80, 100
-"""The characters that a button may bear, and that its id may have."""
-
-
-PAGE_CHARS = 900
-
-
-def card_pages(variant: Variant, *, rulings: bool) -> list[Section]:
-    """The rules card on short pages, a section or a part of one each; or its `rulings` with the source."""
-    return [
-        Section(heading, (page,))
-        for heading, lines in card(variant)
-        if (heading in {RULINGS, SOURCE}) is rulings
-        for page in pages((f"- {line}" for line in lines), PAGE_CHARS)
-    ]
-
-
-def card_items(variant: Variant, place: int) -> list[Item]:
-    """The ways from a page of the rules card: one back, one on, rulings or rules, and a menu of the pieces."""
-    spec, rules, rulings = spec_of(variant), *(card_pages(variant, rulings=each) for each in (False, True))
-    whole, there = [*rules, *rulings], place >= len(rules)
-    first, behind = (len(rules), len(whole)) if there else (0, len(rules))
-    items = [drawn("card", spec, place - 1, label=f"◀ {whole[place - 1].heading}")] if place > first else []
-    items += [drawn("card", spec, place + 1, label=f"{whole[place + 1].heading} ▶")] if place + 1 < behind else []
-    items += [drawn("card", spec, 0 if there else len(rules), label="Rules" if there else "Rulings")]
-    return [*items, sheet_items(variant, 0)[-1]]
-
-
-HINT = 100
-"""The characters of the hint beside a choice in a menu."""
-
-
-def spec_of(variant: Variant) -> str:
-    """A game with its options, as the ids of buttons name it."""
-    return ",".join([variant.key, *(f"{name}={value}" for name, value in variant.options)])
-
-
-def sheet_items(variant: Variant, place: int) -> list[Item]:
-    """The ways from the sheet at a place among a game's kinds, 0 being that of all: back, on, the rules, and a menu."""
-    spec, labels = spec_of(variant), [piece_label(kind) for kind in (None, *variant.kinds)]
-    before, behind = (place - 1) % len(labels), (place + 1) % len(labels)
-    hints = [None, *(shorten(kind.text, HINT, placeholder="…") for kind in variant.kinds)]
-    options = [
-        discord.SelectOption(label=label, value=str(number), description=hint, default=number == place)
-        for number, (label, hint) in enumerate(zip(labels, hints, strict=True))
-    ]
-    back = drawn("piece", spec, before, label=f"◀ {labels[before]}"[:LABEL])
-    on = drawn("piece", spec, behind, label=f"{labels[behind]} ▶"[:LABEL])
-    rules = drawn("card", spec, 0, label="Rules")
-    return [back, on, rules, menu("kinds", spec, placeholder="Which piece?", options=options)]
-
-
-def subject_of(press: Press) -> tuple[Variant, int]:
-    """The subject of a sheet or card that a button leads to: a game, and the place of a piece or page, 0 for all."""
-    spec, *place = press.words
-    key, *options = spec.split(",")
-    return game_named(key, dict(option.split("=", 1) for option in options)), int((*press.chosen, *place)[0])
 
 
 def board_items(table: Table) -> list[Item]:

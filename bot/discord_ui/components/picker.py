@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import discord
 
 from bot.discord_ui.components.emoji import icon_of
-from bot.discord_ui.components.items import LABEL, Interaction, Press, blank, button, drawn, menu
+from bot.discord_ui.components.items import Interaction, Press, blank, button, drawn, menu, menu_option
 from bot.discord_ui.components.screens import Item
 from engine.model.english import count_of
 from engine.model.position import Move
@@ -129,24 +129,22 @@ def _promotion(sheet: MoveList, path: Path, value: str) -> Choice:
 
 # ---- buttons and menus
 
-MOST_BUTTONS = 20
+MAX_BUTTONS = 20
 """Maximum choices that are buttons; more come in menus."""
-MENU = 25
-"""The options that a menu may have."""
-ROWS = 5
-"""The most menus for one question."""
-PLACEHOLDER = 150
-"""Maximum characters on a closed menu."""
+MAX_OPTIONS = 25
+"""Maximum choices in a menu."""
+MAX_MENUS = 5
+PLACEHOLDER_MAX_CHARS = 150
 
 
 def split_by_kind(choices: Sequence[Choice], rows: int) -> list[Sequence[Choice]]:
     """Choices on at most `rows` menus; one for each kind as far as possible."""
     kinds = [list(same) for _, same in groupby(choices, key=lambda choice: choice.kind)]
-    shelves = [shelf for kind in kinds for shelf in evenly(kind, MENU)]
+    shelves = [shelf for kind in kinds for shelf in evenly(kind, MAX_OPTIONS)]
     while len(shelves) > rows:
         size, index = min((len(one) + len(other), index) for index, (one, other) in enumerate(pairwise(shelves)))
-        if size > MENU:
-            return evenly(choices, MENU)
+        if size > MAX_OPTIONS:
+            return evenly(choices, MAX_OPTIONS)
         shelves[index : index + 2] = [[*shelves[index], *shelves[index + 1]]]
     return shelves
 
@@ -209,20 +207,15 @@ def picker_items(
     if back is not None:
         below.append(turn_button(action, "Back", game, sequence, back))
     below += extra
-    items, choices = list[Item](), question.choices[: ROWS * MENU]
-    if len(choices) <= MOST_BUTTONS:
+    items, choices = list[Item](), question.choices[: MAX_MENUS * MAX_OPTIONS]
+    if len(choices) <= MAX_BUTTONS:
         for each in choices:
             path, icon = ".".join((*question.path, each.value)), icon_of(each.kind[0])
-            items.append(drawn(action, game, sequence, path, label=each.words[:LABEL], row=0, emoji=icon))
+            items.append(drawn(action, game, sequence, path, label=each.words, row=0, emoji=icon))
         return [*items, *below]
-    for number, shelf in enumerate(split_by_kind(choices, ROWS)):
-        options = [
-            discord.SelectOption(
-                label=each.words[:100], value=each.value, description=each.hint[:100], emoji=icon_of(each.kind[0])
-            )
-            for each in shelf
-        ]
-        words = (words_on(shelf, choices) or question.text)[:PLACEHOLDER]
+    for number, shelf in enumerate(split_by_kind(choices, MAX_MENUS)):
+        options = [menu_option(each.words, each.value, each.hint, emoji=icon_of(each.kind[0])) for each in shelf]
+        words = (words_on(shelf, choices) or question.text)[:PLACEHOLDER_MAX_CHARS]
         path = ".".join(question.path)
         items.append(menu(action, game, sequence, number, path, placeholder=words, options=options))
     return [*items, *below]

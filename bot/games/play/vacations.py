@@ -11,6 +11,7 @@ from bot.store.deadlines import VACATION
 from engine.clocks.control import DAY, TimeControl, in_words, read_control
 from engine.clocks.zones import year_of
 from engine.model.refusal import Refusal, Refused
+from engine.model.wording import say
 from engine.play.commands import ComeBack, Command, GoAway
 
 ALLOWANCE = 30 * DAY
@@ -31,7 +32,12 @@ class AlreadyAway(Pointing):
 
 class TooLong(Refusal):
     left: str
-    words = "You have only {left} of vacation left this year."
+
+    words = "That's too long: you have {left} left this year."
+
+
+def vacation_left(milliseconds: int) -> str:
+    return say("{time} of vacation", time=in_words(milliseconds)) if milliseconds else "no vacation"
 
 
 @dataclass(frozen=True)
@@ -70,7 +76,7 @@ class Vacations:
         for begin, end in ((first, last), (last, following)):
             wanted = max(0, min(vacation.until, end) - max(vacation.begin, begin))
             left = await self._left(player.id, begin, end)
-            refuse_if(wanted > left, TooLong(in_words(left)))
+            refuse_if(wanted > left, TooLong(vacation_left(left)))
         await self.ledger.vacations.begin(player.id, vacation)
         return vacation
 

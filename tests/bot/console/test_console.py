@@ -38,7 +38,7 @@ SCRIPTS: dict[str, list[tuple[str, ...]]] = {
         ("moves C2", "(G)", "+c3", "Red's guard on c2: Gcb2, Gc3, Gcd3."),
         ("moves d4", "d4 is vacant."),
         ("moves z9", "This board has no cell z9."),
-        ("moves c5", "c5 holds Blue's guard, and Red is to move."),
+        ("moves c5", "c5 holds Blue's guard, and it's Red's move."),
         ("rules", "Take the enemy empress and you win", '"rules G" shows one piece'),
         ("rules Guard", "(G)", "+e4", "-c3", "The guard (G) "),
         ("rules all", "Rulings"),

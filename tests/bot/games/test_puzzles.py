@@ -89,7 +89,7 @@ async def test_the_puzzle_of_the_day(store: Database) -> None:
         assert "today" not in puzzle_text(at)
         assert told in puzzle_text(await solved(puzzles, at))
     late = await puzzles.hint(await puzzles.begin(BEN, puzzle_of_the_day(20_003)))
-    assert "1 solved it today." in puzzle_text(late)
+    assert "1 player solved it today." in puzzle_text(late)
     assert "🔥" not in puzzle_text(await solved(puzzles, late))
     assert [await studies.solved_on(day) for day in range(20_000, 20_004)] == [1, 1, 0, 1]
     puzzles = Puzzles(studies, lambda: 20_004 * DAY + nine - 1, WorkerThreads())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.discord_ui.components.items import BUTTONS
 from bot.games.pictures import opening
+from bot.games.play.vacations import VacationStanding
 from bot.text import news
 from bot.text.news import WORDS, undone
 from bot.text.news import about_proposal as happened
@@ -110,3 +111,7 @@ def test_what_was_taken_back_stays_told() -> None:
     asked = done(state, ask_takeback(1))
     assert "Taken back: Blue's Ga3." == undone(state) == undone(asked)
     assert undone(played(state, "a4a3")) is None
+
+
+def test_no_vacation_is_left() -> None:
+    assert news.vacation(VacationStanding(None, 0)) == "You have no vacation left this year."

@@ -8,8 +8,9 @@ import pytest
 from discord.ui import View
 
 from bot.app import Referee
-from bot.discord_ui.components.items import Press, drawn, sheet_items, subject_of
-from bot.discord_ui.components.picker import MENU
+from bot.discord_ui.commands.rules import sheet_items, subject_of
+from bot.discord_ui.components.items import Press, drawn
+from bot.discord_ui.components.picker import MAX_OPTIONS
 from bot.games.pictures import ALT_TEXT
 from engine.variants import GAMES, UnknownVariant, choices_of, variant_of
 from engine.variants.variant import Variant
@@ -102,7 +103,7 @@ async def test_ids_hold_every_game() -> None:
                 assert 0 <= to <= len(variant.kinds)
         *_, row = laid_out(sheet_items(variant, 0))
         (menu,) = row["components"]
-        assert len(menu["options"]) == len(variant.kinds) + 1 <= MENU
+        assert len(menu["options"]) == len(variant.kinds) + 1 <= MAX_OPTIONS
         assert all(len(option.get("description") or "") <= 100 for option in menu["options"])
 
 

@@ -15,7 +15,6 @@ import pytest
 from bot.app import Referee
 from bot.discord_ui.channel.boards import Poster
 from bot.discord_ui.channel.calls import Calls
-from bot.discord_ui.channel.messages import MESSAGE_CHARS
 from bot.discord_ui.channel.outbox import GREETING, Outbox, is_member, open_channels, rolled_text
 from bot.games import Games, Location, Table
 from bot.games.dice import RollOutcome
@@ -29,6 +28,7 @@ from bot.store.members import LEFT
 from bot.store.outbox import BOARD, RETRY, SEND, Letter
 from bot.store.study import PUZZLE
 from bot.text.gamelist import WELCOME
+from bot.text.harmless import MESSAGE_CHARS
 from engine.clocks.control import DAY, HOUR
 from engine.dice.expression import RollResult
 from engine.play.commands import Resign
@@ -42,7 +42,7 @@ from tests.wire.interactions import COMMAND, REPLY, Interaction
 
 HALF = 36 * HOUR
 DEFAULT_TERMS = (
-    "I remind you when 1/2 and 1/10 of your time is left, in the channel of each game, but not in live games."
+    "I remind you when 1/2 or 1/10 of your time is left, in the channel of each game, but not in live games."
 )
 
 
@@ -353,7 +353,7 @@ async def test_the_puzzle_of_the_day(office: Office) -> None:
     (message,) = channel.messages
     assert ([each.filename for each in message.attachments], labels(message)) == (["puzzle.png"], ["Solve it"])
     assert (message.content.startswith("### Puzzle of the day: "), message.pinged) == (True, NOBODY)
-    assert message.content.endswith("Yesterday: 2 solved it.")
+    assert message.content.endswith("2 players solved it yesterday.")
     assert message.components[0]["accent_color"]
 
 
@@ -433,4 +433,4 @@ async def test_settings(pair: Pair, referee: Referee) -> None:
     async with untouched(pair.discord, referee):
         assert "I don't know the time zone “\\*@\u200beveryone\\*”." in await reminders(pair.red, zone="*@everyone*")
         assert "I can't write here" in await reminders(pair.red.at(silent), where="here")
-    assert "3/4 and 1/4 of your time" in await reminders(pair.red, at="75%, 1/4", quiet="13:00-08:00")
+    assert "3/4 or 1/4 of your time" in await reminders(pair.red, at="75%, 1/4", quiet="13:00-08:00")

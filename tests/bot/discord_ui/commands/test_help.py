@@ -10,8 +10,8 @@ import pytest
 from discord import app_commands
 
 from bot.app import Referee
+from bot.discord_ui.commands.rules import PAGE_CHARS
 from bot.discord_ui.commands.tree import COMMANDS_FACT
-from bot.discord_ui.components.items import PAGE_CHARS
 from bot.text.harmless import COMMANDS, clickable, escape
 from bot.text.help import FRONT, SYNONYMS, TOPICS, about, page, words
 from engine.model.refusal import Refusal, granted
@@ -185,4 +185,8 @@ async def test_the_rules_card(carol: Human, discord_: Standin, referee: Referee)
         ):
             assert words in await told(await carol.slash("rules", **options))
     await Pair.seated(discord_, options="travelers=straight")
-    assert "**Hexeh (travelers: straight)**" in (await shown(await carol.slash("rules"))).content
+    for options, heading in (
+        ({}, "**Hexeh (travelers: straight)**"),
+        ({"fights": "d6"}, "**Hexeh with d6 fights (travelers: straight)**"),
+    ):
+        assert (await shown(await carol.slash("rules", **options))).content.startswith(heading), "the game played here"

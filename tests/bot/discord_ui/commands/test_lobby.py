@@ -132,7 +132,7 @@ async def test_a_game_from_the_panel(alice: Human, bob: Human, database: Path) -
         await pick(alice, panel, "rolls", "player")
         await pick(alice, panel, "below", "mover")
         terms = ["Any side", "Unrated", "Thread: default", "Goal: mate", "Polyhedral dice"]
-        rolls, below = "Dice: the defender rolls, by replying to the attack", "Below: the player to move"
+        rolls, below = "Dice: the defender rolls, by replying to the attack", "At the bottom: the player to move"
         assert chosen(panel) == [*terms, rolls, below]
         assert await told(await alice.press(panel, "Challenge")) == ""
         message = await alice.place.wait_for(says("Chess #1 · 7 days per move · unrated\n"))
@@ -151,12 +151,12 @@ async def test_nobody_rolls_without_fights(alice: Human, referee: Referee) -> No
     """Who rolls is asked only where there are fights; without them the choice made before counts for nothing."""
     panel = await shown(await alice.slash("play"))
     await (await alice.press(panel, "More options")).reply()
-    assert chosen(panel)[-2:] == ["Fights: default", "Below: default"]
+    assert chosen(panel)[-2:] == ["Fights: default", "At the bottom: default"]
     await pick(alice, panel, "combat", "d6")
     await pick(alice, panel, "rolls", "player")
     await pick(alice, panel, "below", "mover")
     await pick(alice, panel, "combat", "off")
-    assert chosen(panel)[-2:] == ["No fights", "Below: the player to move"]
+    assert chosen(panel)[-2:] == ["No fights", "At the bottom: the player to move"]
     assert await told(await alice.press(panel, "Challenge")) == ""
     (game,) = await games_of(referee)
     assert (game.below, dict(game.options)) == ("mover", {})

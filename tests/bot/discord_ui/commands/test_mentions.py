@@ -157,7 +157,7 @@ async def test_direct_messages(carol: Human, pair: Pair, referee: Referee) -> No
     await direct.place.wait_for(lambda m: m.content == linked(gamelist.DIRECT))
     await direct.say("Tbc3")
     await pair.next_board()
-    told = await direct.place.wait_for(lambda m: m.content.startswith("Your move in game #1 is made: "))
+    told = await direct.place.wait_for(lambda m: m.content.startswith("You've moved in game #1: "))
     assert link_to(pair.board) in told.content
     await pair.blue.at(pair.blue.dm).say("#1 Gc4")
     await pair.next_board()

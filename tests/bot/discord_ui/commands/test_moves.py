@@ -253,7 +253,7 @@ async def test_where_pieces_can_go(pair: Pair, referee: Referee) -> None:
     """`/board` with a piece names and marks where it can go, in the picture's words too; others are told why not."""
     answers = {
         " C2 ": ("**#1** Red's guard on c2: Gcb2, Gc3, Gcd3.", "The guard on c2 can go to b2, c3, d3. "),
-        "c6": ("**#1** c6 holds Blue's prowler, and Red is to move.", ""),
+        "c6": ("**#1** c6 holds Blue's prowler, and it's Red's move.", ""),
         "z9": ("This board has no cell z9.", ""),
     }
     async with untouched(pair.discord, referee):
@@ -268,7 +268,7 @@ async def test_the_board_in_words(pair: Pair, referee: Referee) -> None:
     """In words a board begins as its picture's words do, and names each row and where a piece can go."""
     await pair.move("Tbc3")
     async with untouched(pair.discord, referee):
-        message = await shown(await pair.red.slash("board", words=True, share=True))
+        message = await shown(await pair.red.slash("board", words=True))
         assert message.content.splitlines()[:3] == [
             FIRST,
             "Row 7: d7 Blue empress.",
@@ -277,8 +277,9 @@ async def test_the_board_in_words(pair: Pair, referee: Referee) -> None:
         assert message.attachments == ()
         answer = await told(await pair.blue.slash("board", words=True, piece="c5"))
         assert answer == f"{FIRST}\nThe guard on c5 can go to b4, c4, d5."
-        refused = await told(await pair.blue.slash("board", words=True, theme="slate"))
-        assert refused.startswith("Choose either words: or ")
+        for option in ({"theme": "slate"}, {"share": True}):
+            refused = await told(await pair.blue.slash("board", words=True, **option))
+            assert refused.startswith("Choose either words: or ")
 
 
 async def test_theme_and_letters(pair: Pair, referee: Referee) -> None:

@@ -7,7 +7,7 @@ import pytest
 from bot.app import Referee
 from bot.games import Location
 from bot.store import Finish, GameOutcome, Player, Rated
-from bot.text.ratings import RULE, duration
+from bot.text.ratings import RULE
 from engine.variants import variant_of
 from tests.bot.support import league
 from tests.bot.support.fought import resign
@@ -149,18 +149,3 @@ async def test_head_to_head(discord_: Standin, referee: Referee) -> None:
         answer = await told(await ann.slash("players profile", against=discord_.bot))
         assert answer.startswith("Bots have no ratings")
         assert (await told(await ann.slash("players profile", against=ann))).startswith("Name two different players")
-
-
-@pytest.mark.parametrize(
-    ("milliseconds", "words"),
-    [
-        (0, "under a second"),
-        (1499, "1 second"),
-        (59_000, "59 seconds"),
-        (150_000, "2 minutes"),
-        (3 * 86_400_000, "3 days"),
-    ],
-)
-def test_durations(milliseconds: int, words: str) -> None:
-    """A time is told in its greatest whole unit."""
-    assert duration(milliseconds) == words

@@ -105,7 +105,7 @@ async def test_leafing(alice: Human, discord_: Standin, referee: Referee) -> Non
             ("Next 10", "Move 6 of 6 (Red): "),
             ("Last", "Move 6 of 6 (Blue): "),
             ("Back 10", "Move 1 of 6 (Blue): "),
-            ("First", "Move 0 of 6: The starting position."),
+            ("First", "Move 0 of 6: the starting position."),
         ):
             await leafed(alice, message, button_)
             assert words in message.content
@@ -279,7 +279,7 @@ async def test_one_at_a_time(pair: Pair, referee: Referee, monkeypatch: pytest.M
         async with asyncio.timeout(5):
             await begun.wait()
             second = await pair.blue.slash("study replay")
-            assert (await shown(second)).content == "1 replay comes before yours. It will be here in a moment."
+            assert (await shown(second)).content == "There is 1 replay ahead of yours. It won't be long."
             assert await outcome(told(await outcome(pair.red.slash("study replay")))) == StillMaking().text
             assert (await shown(await pair.red.slash("board"))).attachments
         assert len(threads) == 1

@@ -85,7 +85,7 @@ async def test_a_vacation(discord_: Standin, database: Path) -> None:
         await referee.scheduler.meet()
         await settled(referee)
         assert f"⏳ <t:{(time.now + 3 * DAY) // 1000}:R>" in pair.board.content
-        assert "only 10 days" in await told(await pair.red.slash("settings vacation", days=11))
+        assert "you have 10 days of" in await told(await pair.red.slash("settings vacation", days=11))
         away = await shown(await pair.red.slash("settings vacation", days=9))
         await (await pair.red.press(away, "I'm back")).reply()
         assert "10 days of vacation left" in away.content

@@ -42,7 +42,7 @@ def taps(legal: MoveList, move: Move) -> int:
         for action, extra in (picker.PLAYING, []), (picker.EXPLORING, [drawn(each, 1, 1) for each in STUDYING]):
             items = picker.picker_items(10**15 - 1, 10**9 - 1, question, back, action, extra)
             assert {wanted, ".".join(path)} & {*offered(laid_out(items))}
-        count += 1 if len(question.choices) <= picker.MOST_BUTTONS else 2
+        count += 1 if len(question.choices) <= picker.MAX_BUTTONS else 2
     raise AssertionError("the questions come to no end")
 
 
@@ -54,7 +54,9 @@ def offered(rows: Sequence[dict[str, Any]]) -> list[str]:
     assert len({item["custom_id"] for item in items}) == len(items)
     assert all(len(item["custom_id"]) <= 100 for item in items)
     menus, pressed = ([item for item in items if item["type"] == kind] for kind in (3, 2))
-    assert all(1 <= len(menu["options"]) <= picker.MENU and 1 <= len(menu["placeholder"]) <= 150 for menu in menus)
+    assert all(
+        1 <= len(menu["options"]) <= picker.MAX_OPTIONS and 1 <= len(menu["placeholder"]) <= 150 for menu in menus
+    )
     options = [option for menu in menus for option in menu["options"]]
     assert all(1 <= len(option["label"]) <= 100 for option in options)
     assert all(1 <= len(item["label"]) <= 80 for item in pressed)
@@ -101,9 +103,9 @@ def question_of(*counts: int) -> picker.Question:
 def test_menus_side_by_side(counts: Sequence[int], words: list[str] | None) -> None:
     """Kinds have a menu each, joined until five suffice and divided where one holds too many; nothing is lost."""
     question = question_of(*counts)
-    shelves = picker.split_by_kind(question.choices, picker.ROWS)
+    shelves = picker.split_by_kind(question.choices, picker.MAX_MENUS)
     assert words is None or [picker.words_on(shelf, question.choices) for shelf in shelves] == words
-    assert len(shelves) <= picker.ROWS
-    assert all(1 <= len(shelf) <= picker.MENU for shelf in shelves)
+    assert len(shelves) <= picker.MAX_MENUS
+    assert all(1 <= len(shelf) <= picker.MAX_OPTIONS for shelf in shelves)
     assert [choice for shelf in shelves for choice in shelf] == question.choices
     assert sorted(offered(laid_out(picker.picker_items(1, 1, question)))) == sorted(c.value for c in question.choices)

@@ -59,7 +59,7 @@ async def test_a_rematch_for_two(discord_: Standin, referee: Referee) -> None:
     await settled(referee)
     assert first.followups == (), "the challenge in the channel tells it"
     waiting = await told(await pair.blue.press(board, "Rematch"))
-    assert waiting == f"Your rematch, challenge #2, waits for the others: {link_to(challenge, 'challenge')}."
+    assert waiting == f"Your rematch, challenge #2, is waiting for the others: {link_to(challenge, 'challenge')}."
     await pair.red.press(board, "Rematch")
     again = await pair.channel.wait_for(lambda m: "#2 " in m.content and bool(m.attachments), after=challenge)
     await settled(referee)
@@ -85,7 +85,7 @@ async def test_strangers_may_look(carol: Human, discord_: Standin, referee: Refe
         assert (await (await more(carol, board, "Record")).reply()).attachments
         assert "genuine" in (await shown(await carol.press(board, "Check dice"))).content
         view = await shown(await carol.press(board, "Replay"))
-        assert "Move 0 of 1: The starting position." in view.content
+        assert "Move 0 of 1: the starting position." in view.content
         assert view.components[0]["accent_color"]
 
 

@@ -84,7 +84,7 @@ async def test_a_whole_game(referee: Referee, mind: FirstMove, alice: Human, dat
     assert "e8" in refused.content
     await alice.say("e5")
     board = await turn_of(alice, board)
-    assert not [m for m in alice.dm.messages if "is made" in m.content]
+    assert not [m for m in alice.dm.messages if "You've moved" in m.content]
     (game,) = await games_of(referee)
     assert (game.guild, game.channel, game.rated) == (0, alice.dm.id, False)
     await settled(referee)

@@ -70,7 +70,7 @@ async def test_a_host_never_rolls(alice: Human, bob: Human, discord_: Standin, d
         await bob.press(message, "Accept")
         board = await discord_.channel().wait_for(is_board, after=message)
         pair = Pair(discord_, alice, bob, board)
-        assert "or the attacker against bob" in await told(await alice.slash("dice commitment", game="1"))
+        assert "Against bob the attacker rolls" in await told(await alice.slash("dice commitment", game="1"))
         board = await attacked(pair)
         assert board.pinged.users == {alice.id}
         table = await table_of(referee)

@@ -50,13 +50,13 @@ async def test_a_vacation_half_told(house: House) -> None:
 async def test_days_of_vacation(house: House) -> None:
     """A year has its days, of which only those taken count; a vacation over New Year takes from both."""
     assert await outcome(house.vacations.end(ANN)) == NotAway()
-    assert await outcome(house.vacations.begin(ANN, 31)) == TooLong("30 days")
+    assert await outcome(house.vacations.begin(ANN, 31)) == TooLong("30 days of vacation")
     assert isinstance(await house.vacations.begin(ANN, 30), Absence)
     assert isinstance(await outcome(house.vacations.begin(ANN, 1)), AlreadyAway)
     house.time.go(10 * DAY)
     assert (await house.vacations.standing(ANN)).left == 20 * DAY
     await house.vacations.end(ANN)
-    assert await outcome(house.vacations.begin(ANN, 21)) == TooLong("20 days")
+    assert await outcome(house.vacations.begin(ANN, 21)) == TooLong("20 days of vacation")
     house.time.go(20 * DAY)
     vacation = await house.vacations.begin(ANN, 30)
     house.time.go(20 * DAY)
