@@ -394,7 +394,7 @@ class PlayerLabels:
         skills = (known or {}) if counts else {}
         if counts and known is None:
             skills = await self.standings.skills_among(game.guild, table.state.variant.family, seats.values())
-        warned = await self.newcomers.seats(table) if table.against_bot else ()
+        warned = await self.newcomers.seats(table)
         return {
             seat: person_of(
                 player,

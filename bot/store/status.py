@@ -1,7 +1,5 @@
 """Counts of the store for the owner."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from bot.store.database import Database
