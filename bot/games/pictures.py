@@ -12,10 +12,10 @@ from functools import partial, wraps
 from typing import NamedTuple, ParamSpec, TypeVar
 
 from bot.games.newcomers import Newcomers
-from bot.games.ratings import NEWCOMER, Standings, difference, family_name, margin, points, rating, terms
+from bot.games.ratings import NEWCOMER, Standings, difference, family_name, margin, points, rating
 from bot.games.settings import Viewer
 from bot.games.tables import Table
-from bot.store import Change, Player, Rated, Skill, Standing
+from bot.store import Change, Player, Skill, Standing
 from bot.store.games import FORMER
 from engine.clocks.control import in_short
 from engine.lookahead.coach import STEPS, Hint
@@ -390,11 +390,11 @@ class PlayerLabels:
         """
         game, clock, remaining = table.game, table.state.clock, table.state.remaining
         seats = {seat: player for seat, player in game.seats.items() if seat}
-        counts = bool(seats) and terms(game) is Rated.RATED
+        counts = bool(seats) and game.counts
         skills = (known or {}) if counts else {}
         if counts and known is None:
             skills = await self.standings.skills_among(game.guild, table.state.variant.family, seats.values())
-        warned = await self.newcomers.seats(table)
+        warned = await self.newcomers.seats(table) if table.against_bot else ()
         return {
             seat: person_of(
                 player,

@@ -143,6 +143,11 @@ class StoredGame:
         """True if only the referee is to answer a challenge, which it does immediately."""
         return self.is_full and all(guest.player.is_bot for guest in self.guests[1:])
 
+    @property
+    def counts(self) -> bool:
+        """True if the game is rated as its players chose: it began as usual, and each of them has one seat."""
+        return self.rated and self.start is None and len({held.id for held in self.seats.values()}) == len(self.seats)
+
     def includes(self, player: int) -> bool:
         return player in {guest.player.id for guest in self.present}
 

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from bot.games import Table
 from bot.games.pictures import occasion_of, opening, pages, targets_of
-from bot.games.ratings import terms
 from bot.games.records import Replay
 from bot.games.refusals import BadChoice
-from bot.store import Note, Player, Rated, StoredGame
+from bot.store import Note, Player, StoredGame
 from bot.store.games import IN
 from bot.text.harmless import YOU, Naming, doing, escape, escaped_name, strip_invisible, to
 from engine.model.board import Cell, UnknownCell
@@ -59,7 +58,7 @@ def _named(table: Table) -> str:
 
 def terms_of(game: StoredGame) -> str:
     """Return what a game is played for: `rated` or `unrated`."""
-    return "rated" if terms(game) is Rated.RATED else "unrated"
+    return "rated" if game.counts else "unrated"
 
 
 def to_place(state: State) -> str | None:
