@@ -1,4 +1,4 @@
-"""Stores looked into, or damaged by somebody: many games in one file, rows written by hand, garbage in the middle of pages."""
+"""Stores looked into or damaged: many games in one file, rows written by hand, garbage in the middle of pages."""
 
 from __future__ import annotations
 
