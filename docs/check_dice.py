@@ -51,7 +51,7 @@ class Check:
         self.longs, self.faces = iter(lists["long form"]), lists.get("faces", [])
         self.undone = dict(word.split(":") for word in lists.get("undone", []))
         if missing := [name for name in ("Game", "Number", "Commitment", "Secret") if name not in self.tags]:
-            sys.exit(f"cannot be checked: the record has no tag {missing[0]}; a game's secret comes out when it ends")
+            sys.exit(f"can't be checked: the record has no tag {missing[0]}; a game's secret comes out when it ends")
         self.secret = bytes.fromhex(self.tags["Secret"])
         terms, game = self.tags.get("Dice", ""), self.tags["Game"]
         start = [f"dice {terms or 1}", game, *(self.tags.get(name, "") for name in ("Options", "Position"))]

@@ -1,7 +1,5 @@
 """The board in a browser: people who sign in there with a link of their own, and links with which anyone can watch."""
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 from collections.abc import Callable
@@ -16,9 +14,9 @@ INVITATION_HOLDS_MS, BROWSER_HOLDS_MS = 10 * MINUTE, 30 * DAY
 
 @dataclass(frozen=True)
 class Browsers:
-    """The browsers of all players on the page at `address`, "" while there is none; `now()` gives UTC ms.
+    """The browsers of all players on the page at `address`, "" for no page; `now()` gives UTC ms.
 
-    The store knows the hashes of tokens and cookies alone, which have 256 random bits.
+    The store knows only hashes of tokens and cookies; these have 256 random bits.
     """
 
     store: BrowserStore
@@ -27,18 +25,18 @@ class Browsers:
     address: str
 
     async def invite(self, player: Player, game: int = 0) -> str:
-        """The token with which one browser can sign in as a player, to be led to a game."""
+        """A new token, with which one browser can sign in as a player; it opens a game, if one is named."""
         token, until = secrets.token_urlsafe(32), self.now() + INVITATION_HOLDS_MS
         await self.store.invite(Browser(_hashed(token), player, game, None, until))
         return token
 
     async def look(self, token: str) -> Browser | None:
-        """The player and game that a token is for, which is not spent; None if it was, or is too old."""
+        """The player and game that a token is for, without spending it; None if it was spent before, or is too old."""
         found = await self.store.find(_hashed(token), self.now())
         return found if found is not None and found.entered is None else None
 
     async def enter(self, token: str, before: str = "") -> tuple[str, Browser] | None:
-        """Spend a token: the cookie that signs in instead of the one `before`, and its browser; None as in `look`."""
+        """Spend a token: a cookie, which replaces the one `before`, and the browser it signs in; None as in `look`."""
         cookie, now = secrets.token_urlsafe(32), self.now()
         entered = await self.store.enter(_hashed(token), _hashed(cookie), now, now + BROWSER_HOLDS_MS)
         if entered is not None:

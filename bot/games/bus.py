@@ -28,7 +28,7 @@ class GameChanged(NamedTuple):
 
 
 class AccessEnded(NamedTuple):
-    """A person may no longer look at what they could, which is asked again before they are shown more."""
+    """A person has lost access to the page, so everyone's is checked again."""
 
 
 class Bus:

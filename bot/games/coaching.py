@@ -59,14 +59,17 @@ class Fairness:
                 continue
             table = await if_granted(self.tables.at(game))
             if table is not None and await self.readers.read(player.id, partial(_met, state, table)):
-                others = (held for held in game.seats.values() if not held.is_bot and held.id != player.id)
-                return StandsInGame(game.number, tuple(dict.fromkeys(held.name or FORMER for held in others)))
+                names = dict.fromkeys(held.name or FORMER for held in _opponents(game, player))
+                return StandsInGame(game.number, tuple(names))
         return None
 
 
+def _opponents(game: StoredGame, player: Player) -> list[Player]:
+    return [held for held in game.seats.values() if not held.is_bot and held.id != player.id]
+
+
 def against_people(game: StoredGame, player: Player) -> bool:
-    others = [held for held in game.seats.values() if not held.is_bot and held.id != player.id]
-    return bool(game.seats_of(player.id) and others)
+    return bool(game.seats_of(player.id) and _opponents(game, player))
 
 
 def position_key(variant: Variant, position: Position) -> PositionKey:

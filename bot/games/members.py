@@ -171,8 +171,8 @@ class Absences:
     async def agree(self, number: int, player: Player) -> Takeover:
         """Say yes, as the one who is asked to take over, or one who has to agree."""
         takeover = await self._judged(await self.ledger.members.question(number))
-        if takeover.lacking and player.id not in {each.id for each in takeover.lacking}:
-            raise Refused(BadChoice("You're not the one being asked."))
+        asked = {each.id for each in takeover.lacking}
+        refuse_if(asked and player.id not in asked, "You're not the one being asked.")
         if takeover.question.new.is_bot:
             refuse(await self.fair(player, takeover.table.state, takeover.question.game))
         await self.ledger.members.agree(number, player.id)
@@ -181,8 +181,8 @@ class Absences:
     async def decline(self, number: int, player: Player) -> Takeover:
         """Say no, as one who has agreed or has still to: nobody is asked any more."""
         takeover = await self._judged(await self.ledger.members.question(number))
-        if player.id not in {*takeover.question.agreed, *(each.id for each in takeover.lacking)}:
-            raise Refused(BadChoice("You're not the one being asked."))
+        asked = {*takeover.question.agreed, *(each.id for each in takeover.lacking)}
+        refuse_if(player.id not in asked, "You're not the one being asked.")
         await self.ledger.members.drop(number)
         return takeover
 

@@ -103,7 +103,7 @@ def caption(state: State, occasion: PictureSubject) -> str:
 def opening(state: State, occasion: PictureSubject = NOWHERE) -> list[str]:
     """The beginning of an alternative text: the game, the last move, who is to move or how it ended, who is in check.
 
-    "Hexeh game 14 after Red's move 7.", "Red's prowler f4 attacked the empress on e6 and fell.", "Blue to move."
+    "Hexeh game 14 after Red's move 7.", "Red's prowler on f4 attacked the empress on e6 and fell.", "Blue to move."
     """
     variant = state.variant
     heading = [titled(variant.name, variant.options), occasion.name]

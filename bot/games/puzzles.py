@@ -81,7 +81,6 @@ LEVELS: Mapping[str, Difficulty] = {each.name.casefold(): each for each in Diffi
 
 class NoPuzzle(Refusal):
     game: str
-
     level: str
 
     words = "I have no {level}puzzles for {game}. There are puzzles only for two-player games without fights."

@@ -31,7 +31,7 @@ class StillReading(Refusal):
 class Queue:
     """Places for work that takes a while: `at_once` pieces are done, `most` done or waiting, `each` for one player.
 
-    Who comes when there are as many is refused with `busy`, or `still` where they are all that player's own.
+    More are refused with `busy`, or with `still` if they would be too many of that player's own.
     """
 
     def __init__(

@@ -93,6 +93,15 @@ _STANDING = f"""
     WHERE stage = 'open' AND standing AND shown < revised AND guild = ?2
         AND challenger IN (SELECT value FROM json_each(?1)) ORDER BY number
 """
+_COUNTS = """
+    SELECT
+        count(*) FILTER (WHERE stage = 'playing'),
+        count(*) FILTER (WHERE stage = 'open'),
+        count(*) FILTER (WHERE stage = 'over'),
+        (SELECT count(*) FROM deadlines WHERE due < ?),
+        (SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)
+    FROM games
+"""
 _TIMED = f"""
     {GAMES} WHERE stage = 'playing' AND time <> 'none' AND number IN (SELECT game FROM seats WHERE player = ?1)
     ORDER BY number
@@ -167,6 +176,16 @@ def _row_of(state: State) -> RowState:
     if state.result is not None:
         return _row("over", winner=state.result.winner, reason=state.result.reason)
     return _row("playing", state.due, rolling=state.awaits is Await.CALL)
+
+
+class Counts(NamedTuple):
+    """The games under way, open challenges and games over, late deadlines, and the size of the file in bytes."""
+
+    playing: int
+    challenges: int
+    over: int
+    late: int
+    size: int
 
 
 class Ledger:
@@ -326,6 +345,11 @@ class Ledger:
             people[player] = Onlooker(who, bool(seated), bool(gone), json.loads(chosen), finished, skill)
             game = replace(game, **dict(zip(_POSTED, posted, strict=True)) | {"threaded": bool(posted[6])})
         return game, people
+
+    async def counts(self, by: int) -> Counts:
+        """Count what there is; deadlines are late that were due before a time (UTC ms)."""
+        (row,) = await self.database.rows(_COUNTS, by)
+        return Counts(*row)
 
     async def played_against_me(self, player: int, most: int) -> int:
         """Number of a player's finished games in which the referee plays, counted up to `most`."""

@@ -409,7 +409,7 @@ CREATE TABLE browsers (
 
 CREATE INDEX browsers_by_player ON browsers (player);
 
--- The games that anybody can watch who has the link.
+-- Games that anyone with the link can watch.
 CREATE TABLE watched (
     game  INTEGER PRIMARY KEY REFERENCES games (number) ON DELETE CASCADE,
     key   TEXT    NOT NULL UNIQUE

@@ -128,8 +128,8 @@ def purpose(state: State, move: Move) -> str:
     """The plain reason for a move, to follow it in a sentence: ", taking the traveler"; "" for a quiet one."""
     movement, position, seat = state.movement, state.position, state.turn
     fought, victim = outcomes(state, move), movement.captured(position, move)
-    if victim is not None and position.occupied(victim):
-        return f", {'attacking' if fought else 'taking'} {_on(state.variant, position, victim).rpartition(' on ')[0]}"
+    if victim is not None:
+        return f", {'attacking' if fought else 'taking'} {_the(state.variant, position, victim)}"
     after = None if fought else try_move(state, move)
     attacked = [royal for royal in movement.royals(position, seat) if attackers_of(movement, position, royal)]
     if after is None or not attacked:
@@ -269,10 +269,14 @@ def _away(variant: Variant, zone: int, cell: Cell) -> int:
     return min(variant.board.distance(cell, end) for end in bits(zone))
 
 
-def _on(variant: Variant, position: Position, cell: Cell) -> str:
-    """A piece with its cell: "the guard on d4"; with its owner where more than two play."""
+def _the(variant: Variant, position: Position, cell: Cell) -> str:
+    """A piece: "the guard"; with its owner where more than two play."""
     name = piece_name(variant, variant.piece_of(position.placement[cell]))
-    return f"{'the ' if len(variant.seats) == 2 else ''}{name} on {variant.board.names[cell]}"
+    return f"the {name}" if len(variant.seats) == 2 else name
+
+
+def _on(variant: Variant, position: Position, cell: Cell) -> str:
+    return f"{_the(variant, position, cell)} on {variant.board.names[cell]}"
 
 
 def _pieces(variant: Variant, codes: Counter[int]) -> str:

@@ -132,6 +132,8 @@ class Review:
 
         It is its side's last move before which the game wasn't yet lost by force.
         """
+        if not self.moves:
+            return -1, ""
         state, movement, last = self.state, self.state.movement, self.state.played[-1]
         for seat in (each.number for each in state.variant.seats):
             royals = movement.royals(last.before, seat)

@@ -4,8 +4,6 @@ Each carries the facts as fields and words them once: in `words`, where braces n
 own where something is to be worked out. What a player has typed is shown shortened and without control characters.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar, TypeVar, dataclass_transform
 

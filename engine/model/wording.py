@@ -4,8 +4,6 @@ A fact is `{given:shown}`, `{names:and}`, `{names:or}`, `{labels:;}`, `{piece:a}
 `{names:form has|have}` where it is to be; the last two take a number or what is to be counted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from string import Formatter

@@ -55,7 +55,6 @@ class AmbiguousMove(Refusal):
 class IllegalMove(Refusal):
     """A move that the rules do not allow: the `reason` as a clause, and the nearest legal moves."""
 
-    given: str
     reason: str
     nearest: tuple[str, ...] = ()
 
@@ -168,7 +167,7 @@ class MoveList:
             return UnreadableMove(given, self.short_forms(self.examples))
         reading = next((r for r in _flat(readings) if self._makes_sense(r)), readings[0][0])
         close = nearest(self.movement, self.position, self.legal, reading)
-        return IllegalMove(given, reason_against(self.movement, self.position, reading), self.short_forms(close))
+        return IllegalMove(reason_against(self.movement, self.position, reading), self.short_forms(close))
 
     def _which(self, moves: Sequence[Move]) -> str:
         """The kind and the cell of moves by several pieces of one kind to one cell; "" for any others."""

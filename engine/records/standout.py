@@ -27,7 +27,9 @@ class Standout(NamedTuple):
 
 
 def standout(state: State) -> Standout | None:
-    """Return the rarest trait of a finished game, None where nothing stands out."""
+    """Return the rarest trait of a finished game, None where nothing stands out or no move was made."""
+    if not state.played:
+        return None
     winner = state.result.winner if state.result else None
     return next(_drawn(state) if winner is None else _won(state, winner), None)
 

@@ -33,10 +33,9 @@ STRENGTHS = {
 }
 OTHERS = "The source gives dice for the chess pieces only; I chose the other pieces' dice."
 ATTACK = Clause(
-    text="A capture is an attack: the moving piece and its target fight. The attacker has the choice of "
-    "weapon (+1), unless only the target is royal: then it has it. Each fatigue token takes off 1. "
-    "The higher total wins: the winner gets a token, the loser is removed. If the attacker loses, the"
-    " move is lost.",
+    text="A capture is an attack: the moving piece and its target fight. The attacker has the choice of weapon (+1); "
+    "if only the target is royal, the target has it. Each fatigue token takes off 1. The higher total wins: the winner "
+    "gets a token, the loser is removed. If the attacker loses, the move is lost.",
     rulings=("When two royal pieces fight, the attacker has the choice of weapon. Only one side ever has it.",),
 )
 TIE = Clause(

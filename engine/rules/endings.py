@@ -107,7 +107,7 @@ class TimeAgainstBareRoyal:
 
     @property
     def rulings(self) -> tuple[str, ...]:
-        return (f"Time out against a bare {self.royal} draws, as in article 6.9 of FIDE's Laws of Chess.",)
+        return (f"Running out of time against a bare {self.royal} draws, as in article 6.9 of FIDE's Laws of Chess.",)
 
     def result(self, movement: Movement, position: Position, late: int) -> Result | None:
         others = movement.enemies(position, late)

@@ -109,11 +109,10 @@ SHAFRAN_ARMY = Army(
     ),
     notes=(
         (
-            "Castling: the king can castle with either rook if neither has moved and the three cells between "
-            "them are empty. No enemy piece, not even a pinned one, may attack the king's cell, its path or "
-            "its target; the rook and its own path may be attacked. In short castling the king goes two cells"
-            " towards the rook, and the rook beside the king's starting cell; in long castling the king goes "
-            "three cells and the rook two."
+            "Castling: the king can castle with either rook if neither has moved and the three cells between them are "
+            "empty. No enemy piece, not even a pinned one, may attack the king's cell, its path or its target; the "
+            "rook and its own path may be attacked. In short castling the king goes two cells towards the rook, and "
+            "the rook beside the king's starting cell; in long castling the king goes three cells and the rook two."
         ),
     ),
     letterless="P",

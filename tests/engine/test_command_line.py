@@ -157,7 +157,7 @@ def test_read_what_cannot_be_read(run: Runner, tmp_path: Path) -> None:
     path.write_text('[Game "hexeh@1"]\n1. Tbc3 Tbc3\n', encoding="utf-8")
     status, out, err = run("read", str(path))
     assert (2, [], 1) == (status, out, len(err))
-    assert err[0].startswith("line 2, column 9: ")
+    assert err[0].startswith("line 2, column 9: The traveler")
     missing = tmp_path / "none.txt"
     assert run("read", str(missing)) == (2, [], [f"{missing}: No such file or directory"])
     path.write_bytes(b"\xff\xfe")

@@ -123,7 +123,7 @@ def test_an_unknown_seat_is_named(seat: int | str) -> None:
 @pytest.mark.parametrize(
     ("text", "kind", "words"),
     [
-        ("Ed2", IllegalMove, "our own wizard is on d2"),
+        ("Ed2", IllegalMove, "Your own wizard is on d2"),
         ("Tc3", AmbiguousMove, "Tbc3 or Tfc3"),
         ("hello", UnreadableMove, "“hello” isn't a move"),
         ("", UnreadableMove, "There's no move in that"),

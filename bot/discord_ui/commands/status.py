@@ -22,7 +22,6 @@ from bot.discord_ui.controller import Controller, DeskCog, everywhere
 from bot.games.refusals import refuse_if
 from bot.journal import about, message_of, without_message
 from bot.store import Player
-from bot.store.status import counts
 from bot.text.harmless import MESSAGE_CHARS, escape, stamp
 from engine.clocks.control import DAY, MINUTE, in_words
 from engine.model.refusal import Refusal
@@ -58,7 +57,7 @@ class StatusCog(DeskCog):
     async def status(self, interaction: Interaction) -> None:
         client, ledger, now = interaction.client, self.controller.games.ledger, self.controller.games.now()
         refuse_if(interaction.user.id not in owners(client), NotTheHost())
-        counted, backup = await counts(ledger.database, now - MINUTE), await client.last_backup()
+        counted, backup = await ledger.counts(now - MINUTE), await client.last_backup()
         aside = sorted(ledger.skipped.named)
         words = "{named} and {more} more" if len(aside) > NAMED else "{named}"
         named = ", ".join(map(escape, aside[:NAMED])) or "nothing"

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from bot.games import ChallengeRequest, label
+from bot.games import ChallengeRequest, Location, label
 from bot.games.directory import NoGameHere, NothingToShow, WhichGame
 from bot.games.refusals import ChallengeGone, NotYourGame, UnknownGame
 from engine.play.commands import Resign
-
-# ---- which game is meant
 from tests.bot.games.house import ANN, BEN, CAT, DOT, ELSEWHERE, HERE, THERE, House
 from tests.bot.support.refusals import outcome
 
@@ -73,3 +71,11 @@ async def test_which_challenge_is_meant(house: House) -> None:
     assert await outcome(directory.joinable(HERE, BEN, 2)) == UnknownGame(2)
     await lobby.withdraw(number, ANN)
     assert await outcome(directory.joinable(HERE, BEN, number)) == ChallengeGone(number)
+
+
+async def test_games_in_direct_messages_come_first(house: House) -> None:
+    """Only without a game there does a command in direct messages mean one in a server."""
+    direct, there = Location(0, 77), await house.begin()
+    assert await house.directory.mine(direct, ANN, None) == await house.game(there)
+    number = await house.challenge(place=direct, level=1)
+    assert await house.directory.mine(direct, ANN, None) == await house.game(number)

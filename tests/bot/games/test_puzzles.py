@@ -87,7 +87,8 @@ async def test_the_puzzle_of_the_day(store: Database) -> None:
         puzzles = Puzzles(studies, lambda day=day: day * DAY + nine, WorkerThreads())  # type: ignore[misc]
         at = await puzzles.begin(ANN, puzzle_of_the_day(day))
         assert "today" not in puzzle_text(at)
-        assert told in puzzle_text(await solved(puzzles, at))
+        text = puzzle_text(await solved(puzzles, at))
+        assert (told in text, "🔥" in text) == (True, day == 20_001)
     late = await puzzles.hint(await puzzles.begin(BEN, puzzle_of_the_day(20_003)))
     assert "1 player solved it today." in puzzle_text(late)
     assert "🔥" not in puzzle_text(await solved(puzzles, late))

@@ -22,7 +22,7 @@ from bot.store.privacy import GAME, PERSON, find, note
 from engine.clocks.control import DAY, HOUR
 from engine.play.commands import MakeMove, Resign
 from engine.variants import variant_of
-from tests.bot.support.damaged import by_hand, garble
+from tests.bot.support.damaged import by_hand, garble, names
 from tests.bot.support.refusals import outcome
 from tests.bot.support.timed import Time
 from tests.wire import Standin, running
@@ -34,15 +34,6 @@ class Told:
 
     async def tell(self, what: str) -> None:
         self.words.append(what)
-
-
-def facts(path: Path) -> dict[str, str]:
-    with closing(sqlite3.connect(path)) as connection:
-        return dict(connection.execute("SELECT name, value FROM facts"))
-
-
-def names(folder: Path) -> list[str]:
-    return sorted(file.name for file in folder.iterdir())
 
 
 # ---- by themselves

@@ -10,21 +10,12 @@ import pytest
 
 from bot.store import StoreError
 from bot.store.files import TAKEN, Damaged, copy
-from tests.bot.support.damaged import PAGE, garble
+from tests.bot.support.damaged import PAGE, facts, garble, names
 
 NOW = 1_800_000_000_000
 
 
 REMEMBER = "INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)"
-
-
-def facts(path: Path) -> dict[str, str]:
-    with closing(sqlite3.connect(path)) as connection:
-        return dict(connection.execute("SELECT name, value FROM facts"))
-
-
-def names(folder: Path) -> list[str]:
-    return sorted(file.name for file in folder.iterdir())
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Stores that somebody has damaged: many games in one file, rows written by hand, garbage in the middle of pages."""
+"""Stores looked into or damaged: many games in one file, rows written by hand, garbage in the middle of pages."""
 
 from __future__ import annotations
 
@@ -16,6 +16,15 @@ from tests.engine.support import control_of
 
 PAGE = 4096
 ANN, BEN = Player(11, "Ann"), Player(12, "Ben")
+
+
+def facts(path: Path) -> dict[str, str]:
+    with closing(sqlite3.connect(path)) as connection:
+        return dict(connection.execute("SELECT name, value FROM facts"))
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(file.name for file in folder.iterdir())
 
 
 @contextmanager

@@ -47,6 +47,7 @@ def ended(state: State, moves: str, *commands: Command) -> State:
         (ended(BARE, "h3", RESIGNS), {"LOST": 500}, "ann was all but lost – what a swindle!"),
         (ended(BARE, "h3", RESIGNS), {"BEHIND": 250}, "ann was well behind and turned it around."),
         (ended(START, "f3 e5 g4 Qh4"), {"QUICK": 2}, "2 moves – that was quick."),
+        (ended(START, "", RESIGNS), {"QUICK": 2}, ""),
         (ended(BARE, "Kf1 Qd7 Kg1", RESIGNS), {"WALKED": 2}, "ann's king came a long way: 2 moves."),
         (ended(LUCKY, "", RESIGNS), {"FOUGHT": 1}, "1 fight – hardly a piece without a scratch."),
         (ended(BARE, "h3", RESIGNS), {}, "The last word went to a pawn."),

@@ -179,6 +179,12 @@ def test_the_move_that_lost_the_royal() -> None:
     assert [len(kept), kept[-1].words("ann")] == [3, f"Move {fatal.round}, {fatal.move} – that lost the empress."]
 
 
+def test_a_game_without_moves() -> None:
+    """It did not turn, and nobody chose anything."""
+    found = review(Game("chess").resign().state, QUICK)
+    assert (found.turning_points, found.accuracy(1)) == ((), None)
+
+
 def test_purposes() -> None:
     """A move that is better is told with what it takes, or with the royal that it saves."""
     state = from_fen("4k3/8/8/8/8/2n5/1P6/r3K3 w - - 0 1")

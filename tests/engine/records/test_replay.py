@@ -20,14 +20,14 @@ TAGS = {"Red": "Alice", "Blue": "Bob", "Date": "2025-11-21"}
 @pytest.mark.parametrize(
     ("moves", "words"),
     [
-        ("c1d3", ["move 1, c1d3:", "prowler can't get from c1 to d3: c2 and d2 are both in the way"]),
+        ("c1d3", ["move 1, c1d3:", "The prowler can't get from c1 to d3: c2 and d2 are both in the way"]),
         ("b1c3 b1c3", ["move 2, b1c3:", "b1 is empty"]),
-        ("b1c3 a1a2", ["move 2, a1a2:", "guard on a1 is Red's, not yours"]),
+        ("b1c3 a1a2", ["move 2, a1a2:", "The guard on a1 is Red's, not yours"]),
         ("Tbc3", ["move 1, Tbc3:", "write it in long form, b1c3"]),
         ("B1C3", ["move 1, B1C3:", "write it in long form, b1c3"]),
         ("b1-c3", ["move 1, b1-c3:", "write it in long form, b1c3"]),
         ("hello", ["move 1, hello:", "isn't a move"]),
-        ("c2d3=W", ["move 1, c2d3=W:", "hat move doesn't promote"]),
+        ("c2d3=W", ["move 1, c2d3=W:", "That move doesn't promote"]),
     ],
 )
 def test_wrong_moves(moves: str, words: list[str]) -> None:

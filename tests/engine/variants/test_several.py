@@ -34,11 +34,7 @@ def scattered(variant: Variant, rng: random.Random) -> Position:
             at = cells.pop()
             if not variant.promotion_zones.get((seat.number, letter), 0) >> at & 1:
                 placement[at] = variant.codes[seat.number, letter]
-    return filled(variant, placement, rng.choice(variant.seats).number)
-
-
-def filled(variant: Variant, placement: bytearray, turn: int) -> Position:
-    """A position of these pieces without rights."""
+    turn = rng.choice(variant.seats).number
     owners = [piece.seat if (piece := variant.pieces[code]) else 0 for code in placement]
     sets = [bit_set([cell for cell, owner in enumerate(owners) if owner == seat.number]) for seat in variant.seats]
     return variant.start._replace(placement=bytes(placement), pieces=(sum(sets), *sets), turn=turn, rights=0)
