@@ -18,6 +18,7 @@ from bot.app import Referee
 from bot.config import BadConfig
 from bot.discord_ui.commands.browsers import SIGNED_OUT
 from bot.games import Terms
+from bot.games.bus import GameChanged
 from bot.store import Player
 from bot.web import access
 from engine.clocks.control import DAY, MINUTE, SECOND
@@ -331,6 +332,13 @@ async def test_watching_ends(pair: Pair, page: Page) -> None:
 
 
 # ---- the end
+
+
+async def test_a_stream_ends_with_its_game(pair: Pair, page: Page) -> None:
+    stream, games = await listening(await page.of(pair.red)), page.referee.controller.games
+    await games.departures.forget(page.discord.guild().id)
+    await games.bus.tell(GameChanged(1))
+    assert await ended(stream)
 
 
 @pytest.mark.parametrize("everything", [False, True])

@@ -55,6 +55,14 @@ async def test_the_first_page_lists_games_to_go_on_with(local: Client) -> None:
     assert {game["key"] for group in home["groups"] for game in group["games"]} == set(GAMES)
 
 
+async def test_a_game_that_cannot_be_read_hides_no_other(local: Client) -> None:
+    await local.begin()
+    await local.games.ledger.database.rows("UPDATE games SET variant = 'lost'")
+    await local.begin()
+    assert [game["title"] for game in (await local.get("api/home"))["games"]] == ["Hexeh", "lost"]
+    assert "frozen" in (await local.get("api/games/1", 409))["error"]
+
+
 async def test_a_fight_shows_its_dice(local: Client) -> None:
     number = await local.begin("chess", "e2e4 d7d5", combat="poly")
     view = await local.move(number, "e4d5")
