@@ -313,13 +313,17 @@ async def allow_watching(standin: Standin, choice: str = "0") -> None:
 
 
 async def test_watching_ends(pair: Pair, page: Page) -> None:
-    """A link dies when the channel isn't open to all, and for good when a moderator takes it back; streams end, too."""
+    """A link dies for good when the channel isn't open to all, or a moderator takes it back; streams end, too."""
     await allow_watching(page.discord)
     watcher = page.browser(await watch_link(pair.red, pair.board))
+    stream = await listening(watcher)
     open_to_all(page.discord.channel(), 0)
-    await watcher.get(GAME, 404)
+    assert await ended(stream)
     assert await watch_link(pair.red, pair.board) == ""
     open_to_all(page.discord.channel(), bits.ALL_PERMISSIONS)
+    await watcher.get(GAME, 404)
+    watcher = page.browser(await watch_link(pair.red, pair.board))
+    page.discord.guild().recover()
     stream = await listening(watcher)
     await allow_watching(page.discord, "1")
     assert await ended(stream)
