@@ -133,7 +133,7 @@ async def game_view(games: Games, visitor: Visitor, table: Table, look: Look) ->
     yours = ply == plies and state.result is None and state.awaits is Await.MOVE and state.due in seats
     status, told = _told(table, you)
     if ply < plies:
-        told = ". ".join(filter(None, [wording.last_move(shown) or "The start", wording.fight(shown)]))
+        told = unmarked(". ".join(filter(None, [wording.last_move(shown) or "The start", wording.fight(shown)])))
     link = "" if visitor.mode == "watch" else wording.board_url(game)
     address = f"api/games/{game.number}/board.png"
     return {

@@ -69,6 +69,11 @@ async def test_a_fight_shows_its_dice(local: Client) -> None:
     assert view["fight"]["rounds"]
     assert all(side["dice"] for sides in view["fight"]["rounds"] for side in sides)
     assert view["played"][-1]["dice"]
+    await local.move(number, "a7a6")
+    back = await local.get(f"api/games/{number}?ply=3")
+    assert back["fight"] == view["fight"]
+    assert "White: exd5" in back["news"]
+    assert "*" not in back["news"]
 
 
 async def test_promotions_are_told_apart(local: Client) -> None:
