@@ -165,6 +165,8 @@ class Referee(commands.AutoShardedBot):
 
     async def _open_page(self, games: Games) -> None:
         access = DiscordAccess(self, games, self.controller.gate.enter)
+        for change in ("on_guild_channel_update", "on_guild_role_update"):
+            self.add_listener(access.changed, change)
         site = Site(games, access, self.controller.show_soon)
         self._page = web.AppRunner(site.application(), access_log=None, shutdown_timeout=GOODBYE_S)
         await self._page.setup()

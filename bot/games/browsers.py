@@ -63,10 +63,10 @@ class Browsers:
         """The number of the game that is watched with a key."""
         return await self.store.watched(key)
 
-    async def end_watching(self, guild: int) -> None:
-        """Void the links with which games of a server are watched."""
-        await self.store.unwatch(guild)
-        await self.bus.tell(AccessEnded())
+    async def end_watching(self, guild: int, channel: int | None = None) -> None:
+        """Void the links with which games of a server, or of one of its channels, are watched."""
+        if await self.store.unwatch(guild, channel):
+            await self.bus.tell(AccessEnded())
 
 
 def _hashed(secret: str) -> str:

@@ -64,7 +64,13 @@ class BrowserStore(Store):
     async def watched(self, key: str) -> int | None:
         return await self._database.fetch_one("SELECT game FROM watched WHERE key = ?", int, key)
 
-    async def unwatch(self, guild: int) -> None:
-        """Forget the keys of a server's games."""
-        games = "SELECT number FROM games WHERE guild = ?"
-        await self._database.rows(f"DELETE FROM watched WHERE game IN ({games})", guild)
+    async def watched_channels(self, guild: int) -> list[int]:
+        """The channels of a server with games that have keys."""
+        watched = "SELECT DISTINCT channel FROM games JOIN watched ON game = number WHERE guild = ?"
+        return await self._database.fetch(watched, int, guild)
+
+    async def unwatch(self, guild: int, channel: int | None = None) -> bool:
+        """Forget the keys of a server's games, or of those in a channel; True if there were any."""
+        games = "SELECT number FROM games WHERE guild = ? AND channel = coalesce(?, channel)"
+        forget = f"DELETE FROM watched WHERE game IN ({games}) RETURNING game"
+        return bool(await self._database.rows(forget, guild, channel))

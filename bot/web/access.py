@@ -104,6 +104,12 @@ class DiscordAccess:
 
     # ---- what Discord says
 
+    async def changed(self, _: object, now: discord.abc.GuildChannel | discord.Role) -> None:
+        """Void the links to games in channels that a change has closed to some members."""
+        for channel in await self._games.browsers.store.watched_channels(now.guild.id):
+            if _all_see(now.guild, channel) is False:
+                await self._games.browsers.end_watching(now.guild.id, channel)
+
     async def _sees(self, visitor: Visitor, game: StoredGame, *, acting: bool) -> bool:
         """True if a visitor can see a game now; one in direct messages is its person's alone."""
         if visitor.watched:
@@ -140,11 +146,21 @@ class DiscordAccess:
 
 
 async def can_be_watched(client: discord.Client, games: Games, game: StoredGame) -> bool:
-    """True if a server lets anyone with the link watch a game, in a channel that all its members see."""
+    """True if a server lets anyone with the link watch a game, in a channel that all its members see.
+
+    The links to games in a channel that they no longer see are void from then on.
+    """
     guild = client.get_guild(game.guild) if game.guild else None
-    if guild is None or unbegun(game) or not (await games.servers.settings(guild.id)).watched:
-        return False
-    channel = guild.get_channel_or_thread(game.channel)
-    if isinstance(channel, discord.Thread) and (channel.is_private() or channel.parent is None):
-        return False
-    return channel is not None and channel.permissions_for(guild.default_role).view_channel
+    seen = _all_see(guild, game.channel) if guild else None
+    if guild and seen is False:
+        await games.browsers.end_watching(guild.id, game.channel)
+    return bool(guild and seen and not unbegun(game) and (await games.servers.settings(guild.id)).watched)
+
+
+def _all_see(guild: discord.Guild, number: int) -> bool | None:
+    """True if all members of a server see a channel; None while the bot doesn't know it."""
+    channel = guild.get_channel_or_thread(number)
+    if guild.unavailable or channel is None or (isinstance(channel, discord.Thread) and channel.parent is None):
+        return None
+    private = isinstance(channel, discord.Thread) and channel.is_private()
+    return not private and channel.permissions_for(guild.default_role).view_channel

@@ -161,15 +161,12 @@ class Site:
         number, clock = table.game.number, asyncio.get_running_loop().time
         known = request.headers.get("Last-Event-ID") or request.query.get("since", "")
         response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
-        with self._listening(number) as woken, suppress(ConnectionResetError):
+        with self._listening(number) as woken, suppress(ConnectionResetError, web.HTTPException, Refused):
             await response.prepare(request)
             checked, ended = clock(), self._ended
             while not self._closing:
                 if self._ended != ended or clock() - checked > CHECK_S:
-                    try:
-                        await self._seen(request)
-                    except (web.HTTPException, Refused):
-                        break
+                    await self._seen(request)
                     checked, ended = clock(), self._ended
                 woken.clear()
                 latest = str((await self._games.tables.game(number)).sequence)

@@ -115,7 +115,7 @@ def home_view(played: Iterable[StoredGame], visitor: Visitor) -> View:
         "games": [
             {
                 "number": game.number,
-                "title": GAMES[game.variant].name,
+                "title": GAMES[game.variant].name if game.variant in GAMES else game.variant,
                 "players": " – ".join(player.name for seat, player in sorted(game.seats.items()) if seat),
                 "status": "Over" if game.stage == "over" else "Your move" if game.turn in visitor.seats(game) else "",
                 "over": game.stage == "over",

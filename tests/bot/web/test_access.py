@@ -18,6 +18,7 @@ from bot.app import Referee
 from bot.config import BadConfig
 from bot.discord_ui.commands.browsers import SIGNED_OUT
 from bot.games import Terms
+from bot.games.bus import GameChanged
 from bot.store import Player
 from bot.web import access
 from engine.clocks.control import DAY, MINUTE, SECOND
@@ -312,13 +313,17 @@ async def allow_watching(standin: Standin, choice: str = "0") -> None:
 
 
 async def test_watching_ends(pair: Pair, page: Page) -> None:
-    """A link dies when the channel isn't open to all, and for good when a moderator takes it back; streams end, too."""
+    """A link dies for good when the channel isn't open to all, or a moderator takes it back; streams end, too."""
     await allow_watching(page.discord)
     watcher = page.browser(await watch_link(pair.red, pair.board))
+    stream = await listening(watcher)
     open_to_all(page.discord.channel(), 0)
-    await watcher.get(GAME, 404)
+    assert await ended(stream)
     assert await watch_link(pair.red, pair.board) == ""
     open_to_all(page.discord.channel(), bits.ALL_PERMISSIONS)
+    await watcher.get(GAME, 404)
+    watcher = page.browser(await watch_link(pair.red, pair.board))
+    page.discord.guild().recover()
     stream = await listening(watcher)
     await allow_watching(page.discord, "1")
     assert await ended(stream)
@@ -331,6 +336,13 @@ async def test_watching_ends(pair: Pair, page: Page) -> None:
 
 
 # ---- the end
+
+
+async def test_a_stream_ends_with_its_game(pair: Pair, page: Page) -> None:
+    stream, games = await listening(await page.of(pair.red)), page.referee.controller.games
+    await games.departures.forget(page.discord.guild().id)
+    await games.bus.tell(GameChanged(1))
+    assert await ended(stream)
 
 
 @pytest.mark.parametrize("everything", [False, True])

@@ -55,15 +55,24 @@ async def test_the_first_page_lists_games_to_go_on_with(local: Client) -> None:
     assert {game["key"] for group in home["groups"] for game in group["games"]} == set(GAMES)
 
 
+async def test_a_game_that_cannot_be_read_hides_no_other(local: Client) -> None:
+    await local.begin()
+    await local.games.ledger.database.rows("UPDATE games SET variant = 'lost'")
+    await local.begin()
+    assert [game["title"] for game in (await local.get("api/home"))["games"]] == ["Hexeh", "lost"]
+    assert "frozen" in (await local.get("api/games/1", 409))["error"]
+
+
 async def test_a_fight_shows_its_dice(local: Client) -> None:
     number = await local.begin("chess", "e2e4 d7d5", combat="poly")
     view = await local.move(number, "e4d5")
     assert view["fight"]["rounds"]
     assert all(side["dice"] for sides in view["fight"]["rounds"] for side in sides)
     assert view["played"][-1]["dice"]
-    await local.move(number, (await local.get(f"api/games/{number}"))["moves"][0]["move"])
+    await local.move(number, "a7a6")
     back = await local.get(f"api/games/{number}?ply=3")
     assert back["fight"] == view["fight"]
+    assert "White: exd5" in back["news"]
     assert "*" not in back["news"]
 
 
