@@ -1,7 +1,7 @@
 /** The page: its address says which screen is shown, and the server what is on it. */
 
 import { Board } from "./board.js";
-import { announce, ask, button, complain, element, fill, find, hush, kept, Refused, request } from "./parts.js";
+import { announce, ask, button, dismissToast, element, fill, find, kept, Refused, request, showToast } from "./parts.js";
 
 const STEP_MS = 1300;
 const DIE_MS = 220;
@@ -41,16 +41,16 @@ async function load() {
     await refresh();
     return true;
   } catch (problem) {
-    if (path === game.path) trouble(problem, load);
+    if (path === game.path) handle(problem, load);
     return false;
   }
 }
 
-function trouble(problem, again) {
+function handle(problem, again) {
   if (!(problem instanceof Refused)) throw problem;
-  else if (!problem.status) complain(problem.message, again);
+  else if (!problem.status) showToast(problem.message, again);
   else if (LOCKED_OUT.includes(problem.status) || (game.path && !game.view)) refuse(problem);
-  else complain(problem.message);
+  else showToast(problem.message);
 }
 
 /** Show why there is nothing to see. */
@@ -247,8 +247,7 @@ function setReplaying(on) {
 async function play(ways) {
   const choices = ways.map((each) => [each.choice, each]);
   const move = ways.length > 1 ? await ask("Which move?", [], [...choices, ["Cancel", null, "plain"]]) : ways[0];
-  const agreed = move && (!move.ask || (await sure(move.ask, "Play it anyway")));
-  if (agreed) send({ act: "move", move: move.move });
+  if (move) send({ act: "move", move: move.move });
   else board.land();
 }
 
@@ -266,13 +265,13 @@ const sent = new Set();
 async function post(path, body, again) {
   const key = JSON.stringify([path, body]);
   if (sent.has(key)) return null;
-  hush();
+  dismissToast();
   sent.add(key);
   const answer = await request(path, body).catch((problem) => problem);
   sent.delete(key);
   if (!(answer instanceof Error)) return answer;
   board.land();
-  if (!answer.ask) trouble(answer, again);
+  if (!answer.ask) handle(answer, again);
   else if (await sure(answer.message, "Play it anyway")) again();
   return null;
 }
@@ -282,7 +281,7 @@ async function send(body, sequence = game.view.sequence) {
   game.ply = null;
   const again = () => sendAgain(body, sequence);
   const answer = await post(`${path}/acts${query()}`, { ...body, sequence }, again);
-  if (answer && path === game.path) take(answer, number, body);
+  if (answer && path === game.path) showAnswer(answer, number, body);
   catchUp();
 }
 
@@ -291,7 +290,7 @@ async function sendAgain(body, sequence) {
   if ((await load()) && game.view.sequence === sequence) send(body, sequence);
 }
 
-function take(answer, number, body) {
+function showAnswer(answer, number, body) {
   if (answer.advice) advise(answer.advice, body);
   else if (answer.review) review(answer.review);
   else if (answer.number === game.view?.number) show(answer, number, game.path);
@@ -317,7 +316,7 @@ let reopening = 0;
 let pause = FIRST_PAUSE_MS;
 
 function listen() {
-  silence();
+  stopListening();
   if (game.view?.kind !== "game" || document.hidden) return;
   stream = new EventSource(`${game.path}/events?since=${game.view.sequence}`);
   stream.onopen = () => {
@@ -335,14 +334,14 @@ function catchUp() {
   if (game.view && !sent.size && game.heard > game.view.sequence) load();
 }
 
-function silence() {
+function stopListening() {
   clearTimeout(reopening);
   stream?.close();
   stream = null;
 }
 
 function tryLater() {
-  silence();
+  stopListening();
   find("connection").textContent = "Connection lost – trying again";
   reopening = setTimeout(reconnect, pause);
   pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
@@ -356,7 +355,7 @@ async function reconnect() {
     listen();
   } catch (problem) {
     if (path !== game.path) return;
-    if (problem.status && problem.status < 500) trouble(problem);
+    if (problem.status && problem.status < 500) handle(problem);
     else tryLater();
   }
 }
@@ -453,8 +452,8 @@ function screen(name, title, kinds = "") {
 
 function leave() {
   setReplaying(false);
-  silence();
-  hush();
+  stopListening();
+  dismissToast();
   announce("");
   board.reset();
   find("connection").textContent = "";
@@ -483,7 +482,7 @@ async function go() {
   } catch (problem) {
     if (mine !== route) return;
     if (problem.status) refuse(problem);
-    else trouble(problem, go);
+    else handle(problem, go);
   }
 }
 

@@ -4,14 +4,14 @@ export const find = (id) => document.getElementById(id);
 
 /** Make an element; attributes that are functions listen to the event of their name, false ones are left out. */
 export function element(name, attributes = {}, ...children) {
-  return furnished(document.createElement(name), attributes, children);
+  return assemble(document.createElement(name), attributes, children);
 }
 
 export function shape(name, attributes = {}, ...children) {
-  return furnished(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
+  return assemble(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
 }
 
-function furnished(made, attributes, children) {
+function assemble(made, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") made.addEventListener(name, value);
     else if (value !== false && value !== undefined) made.setAttribute(name, value === true ? "" : value);
@@ -72,16 +72,16 @@ export function kept(name, value) {
 // ---- words
 
 /** Say a refusal beside the board, with a button to try again if there is something to try. */
-export function complain(words, again) {
+export function showToast(words, again) {
   const retry = () => {
-    hush();
+    dismissToast();
     again();
   };
   const buttons = again ? [button("Try again", retry, "small")] : [];
-  find("toast").replaceChildren(element("p", {}, words), ...buttons, button("OK", hush, "small"));
+  find("toast").replaceChildren(element("p", {}, words), ...buttons, button("OK", dismissToast, "small"));
 }
 
-export function hush() {
+export function dismissToast() {
   find("toast").replaceChildren();
 }
 
